@@ -1,0 +1,1 @@
+"""The words every game, player and screen speaks. No I/O, and no game's name."""

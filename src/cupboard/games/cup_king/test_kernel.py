@@ -1,0 +1,369 @@
+"""The kernel does what the reference does, move by move, under every option."""
+
+from __future__ import annotations
+
+from itertools import combinations_with_replacement
+from math import comb
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cupboard.core.kernel import CHANCE, OVER, PLY, POINT, SEATS, TURN, Kernel, Row, perft
+from cupboard.games.cup_king import kernel as ck
+from cupboard.games.cup_king.reference import COLOURS, NATURE, Move, Table
+
+KERNEL = Kernel.of(ck)
+CELLS = {
+    slot: (row, col)
+    for slot, (row, col) in enumerate((row, col) for row in range(5) for col in range(5 - row))
+}
+FLAGS = {
+    ("removal", "flick"): ck.FLICK,
+    ("experienced_ones", True): ck.EXPERIENCED,
+    ("extras_distinct", True): ck.EXTRAS_DISTINCT,
+    ("end", "three_left"): ck.THREE_ARE_LEFT,
+    ("auto_draw", False): ck.MANUAL_DRAW,
+    ("starter_may_shoot", True): ck.STARTER_MAY_SHOOT,
+    ("tie", "cards"): ck.CARDS_BREAK_TIES,
+}
+OPTION_SETS: list[dict[str, Any]] = [
+    {},
+    {"removal": "careful"},
+    {"removal": "careful", "experienced_ones": True},
+    {"experienced_ones": True, "extras_distinct": True},
+    {"removal": "careful", "auto_draw": False},
+    {"auto_draw": False, "experienced_ones": True, "starter_may_shoot": True},
+    {"removal": "careful", "end": "three_left", "tie": "cards", "starter_may_shoot": True},
+    {"removal": "careful", "games": 3},
+]
+
+
+def start(seats: int, options: dict[str, Any]) -> Row:
+    row = np.zeros(ck.SIZE, np.int64)
+    chosen = {"removal": "flick", **options}.items()
+    flags = sum(FLAGS.get((name, value), 0) for name, value in chosen if name != "games")
+    KERNEL.setup(row, np.array([seats, options.get("games", 1), flags]))
+    return row
+
+
+def codes(row: Row) -> list[int]:
+    out = np.zeros(ck.MAX_MOVES, np.int64)
+    return [int(code) for code in out[: KERNEL.moves(row, out)]]
+
+
+def cells(slots: int) -> frozenset[tuple[int, int]]:
+    return frozenset(cell for slot, cell in CELLS.items() if slots >> slot & 1)
+
+
+def card(index: int) -> str:
+    return f"{COLOURS[index // 8]}{index % 8 + 1}"
+
+
+def decoded(row: Row, code: int) -> Move:
+    """A code in the reference's words."""
+    phase = row[ck.PHASE]
+    if phase in (ck.DEALING, ck.DRAWING):
+        return "card", card(code)
+    if phase == ck.BUILDING:
+        return "build", COLOURS[code]
+    if phase == ck.LOT:
+        return "lot", code
+    if phase == ck.SETTLING:
+        return "settle", cells(code)
+    if phase == ck.OFFERED:
+        return ("draw",) if code else ("forget",)
+    if phase == ck.KEEPING:
+        return "keep", cells(ck.part(standing(row, int(row[TURN])), code))
+    if phase != ck.PLAYING:
+        return ("reveal",) if phase == ck.REVEALING else ("put away",)
+    if code < ck.CARDS_PLAYED:
+        return "shoot", CELLS[code]
+    colour = COLOURS[(code >> 12 & 7) - 1]
+    base = tuple(f"{colour}{code >> at & 15}" for at in (0, 4, 8) if code >> at & 15)
+    extras = tuple(card((code >> at & 63) - 1) for at in (16, 22) if code >> at & 63)
+    direction = "anticlockwise" if code & ck.ANTICLOCKWISE else "clockwise"
+    return "play", direction if row[ck.SUIT] == ck.NONE else None, base, extras
+
+
+def standing(row: Row, seat: int) -> int:
+    return int(ck.standing(row[ck.PYRAMID + seat]))
+
+
+def bunch(row: Row, place: int) -> list[str]:
+    return [
+        card(8 * suit + number)
+        for suit in range(5)
+        for number in range(8)
+        for _ in range(row[place + suit] >> 2 * number & 3)
+    ]
+
+
+def pyramid(row: Row, seat: int) -> dict[tuple[int, int], str]:
+    planes = int(row[ck.PYRAMID + seat])
+    numbers = {slot: sum((planes >> 15 * k >> slot & 1) << k for k in range(3)) for slot in CELLS}
+    return {CELLS[slot]: COLOURS[number - 1] for slot, number in numbers.items() if number}
+
+
+def assert_same(row: Row, table: Table) -> None:
+    seats = range(table.seats)
+    assert row[TURN] == (CHANCE if table.actor == NATURE else table.actor)
+    assert [bunch(row, ck.HAND + 5 * seat) for seat in seats] == [sorted_cards(table.hands[s]) for s in seats]
+    assert [bunch(row, ck.OPEN + 5 * seat) for seat in seats] == [sorted_cards(table.open[s]) for s in seats]
+    assert bunch(row, ck.PILE) == sorted_cards(table.pile)
+    assert bunch(row, ck.DISCARD) == sorted_cards(table.discards)
+    assert [row[ck.HELD + seat] for seat in seats] == [len(table.hands[seat]) for seat in seats]
+    assert row[ck.LEFT] == len(table.pile)
+    assert [pyramid(row, seat) for seat in seats] == table.pyramids
+    assert [row[ck.TOTAL + seat] for seat in seats] == table.totals
+
+
+def sorted_cards(cards: list[str]) -> list[str]:
+    return sorted(cards, key=lambda name: (COLOURS.index(name[0]), name[1]))
+
+
+def assert_same_game(seats: int, options: dict[str, Any], random: Random) -> int:
+    """Play one random game both ways; how many moves it took."""
+    row, table = start(seats, options), Table(seats, **options)
+    while row[TURN] != OVER:
+        assert_same(row, table)
+        listed = codes(row)
+        by_name = {decoded(row, code): code for code in listed}
+        assert len(by_name) == len(listed)
+        assert by_name.keys() == set(table.moves())
+        if row[TURN] == CHANCE and row[ck.PHASE] == ck.SETTLING and random.random() < 0.5:
+            code = int(KERNEL.chance(row, np.uint64(random.getrandbits(64))))
+            assert decoded(row, code) == table.first_of_nature()
+        else:
+            code = random.choice(listed)
+        move = decoded(row, code)
+        KERNEL.play(row, code)
+        table.play(move)
+    assert table.winners is not None
+    out = np.zeros(seats, np.int64)
+    KERNEL.scores(row, out)
+    assert [seat for seat in range(seats) if out[seat]] == table.winners
+    assert {int(score) for score in out if score} == {POINT // len(table.winners)}
+    return int(row[PLY])
+
+
+@pytest.mark.parametrize("options", OPTION_SETS, ids=str)
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_the_kernel_agrees_with_the_reference_in_random_games(seats: int, options: dict[str, Any]) -> None:
+    for seed in range(2):
+        assert assert_same_game(seats, options, Random(f"{seats} {options} {seed}"))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("options", OPTION_SETS, ids=str)
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_the_kernel_agrees_with_the_reference_in_many_games(seats: int, options: dict[str, Any]) -> None:
+    for seed in range(100):
+        assert assert_same_game(seats, options, Random(f"long {seats} {options} {seed}"))
+
+
+def perft_lines() -> list[Any]:
+    lines = []
+    for line in (Path(__file__).parent / "perft.txt").read_text().splitlines():
+        words = line.split("#")[0].split()
+        if words:
+            marks = [pytest.mark.long] if "long" in words else []
+            lines.append(pytest.param(*words[:4], marks=marks, id=" ".join(words[:3])))
+    return lines
+
+
+@pytest.mark.parametrize(("seats", "options", "depth", "count"), perft_lines())
+def test_perft_counts_as_written(seats: str, options: str, depth: str, count: str) -> None:
+    chosen = dict(pair.split("=") for pair in options.split(",") if options != "-")
+    assert perft(KERNEL, start(int(seats), chosen), int(depth)) == int(count)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_perft_of_building_is_the_reference_s(seats: int) -> None:
+    assert perft(KERNEL, start(seats, {}), 4) == Table(seats).perft(4)
+
+
+@pytest.mark.parametrize("options", OPTION_SETS[:7], ids=str)
+@pytest.mark.parametrize("seats", [2, 3, 6])
+def test_perft_from_built_positions_is_the_reference_s(seats: int, options: dict[str, Any]) -> None:
+    row, table = built(seats, options, Random(seats))
+    assert perft(KERNEL, row, 2) == table.perft(2)
+
+
+def built(seats: int, options: dict[str, Any], random: Random) -> tuple[Row, Table]:
+    """A round about to begin after random dealing and building, both ways."""
+    row, table = start(seats, options), Table(seats, **options)
+    while row[ck.PHASE] != ck.PLAYING:
+        code = random.choice(codes(row))
+        table.play(decoded(row, code))
+        KERNEL.play(row, code)
+    return row, table
+
+
+def most_plays() -> int:
+    """The most plays any hand of ten cards has, found by trying every kind of hand.
+
+    A colour's kind is how many 1s, how many other values once and how many twice are held: all that matters.
+    """
+
+    def choose(once: int, twice: int, size: int) -> int:
+        kinds = once + twice
+        return [1, kinds, comb(kinds, 2) + twice, comb(kinds, 3) + twice * (kinds - 1)][size]
+
+    def plays(hand: tuple[tuple[int, int, int], ...]) -> int:
+        total = 0
+        for colour in range(5):
+            ones, once, twice = hand[colour]
+            others = [kind for i, kind in enumerate(hand) if i != colour]
+            kinds = sum((kind[0] > 0) + kind[1] + kind[2] for kind in others)
+            pairs = comb(kinds, 2) + sum((kind[0] == 2) + kind[2] for kind in others)
+            total += sum(choose(once, twice, size) for size in (1, 2, 3))
+            total += sum(choose(once, twice, size) for size in (0, 1, 2)) * (1 + kinds) * (ones > 0)
+            total += sum(choose(once, twice, size) for size in (0, 1)) * (1 + kinds + pairs) * (ones == 2)
+        return total
+
+    kinds = [(a, b, c) for a in range(3) for b in range(8) for c in range(8 - b) if a + b + 2 * c <= 10]
+    size = {kind: kind[0] + kind[1] + 2 * kind[2] for kind in kinds}
+    by_size = sorted(kinds, key=lambda kind: size[kind])
+    best = 0
+    stack: list[tuple[tuple[int, int, int], ...]] = [(kind,) for kind in by_size]
+    while stack:
+        hand = stack.pop()
+        if len(hand) == 5:
+            best = max(best, plays(hand))
+            continue
+        left = 10 - sum(size[kind] for kind in hand)
+        first = by_size.index(hand[-1])
+        stack += [(*hand, kind) for kind in by_size[first:] if size[kind] <= left]
+    return best
+
+
+def test_no_position_has_more_than_max_moves() -> None:
+    assert 2 * most_plays() + 15 == ck.MAX_MOVES
+
+
+def test_the_fullest_hand_reaches_max_moves() -> None:
+    row, _ = built(3, {"experienced_ones": True, "starter_may_shoot": True}, Random(1))
+    hand = ck.HAND + 5 * int(row[TURN])
+    row[hand : hand + 5] = 0
+    row[hand] = 0b10 + (0b101 << 4)  # R1 R1 R3 R4
+    row[hand + 1] = 0b010101010101  # Y1 to Y6
+    assert len(codes(row)) == len(set(codes(row))) == ck.MAX_MOVES
+
+
+def test_seats_may_build_in_any_order() -> None:
+    one, other = start(3, {}), start(3, {})
+    for row in (one, other):
+        while row[TURN] == CHANCE:
+            KERNEL.play(row, codes(row)[0])
+    plans = [Random(seat).sample("RRRYYYGGGBBBPPP", 15) for seat in range(3)]
+    for row, order in ((one, (0, 1, 2)), (other, (2, 0, 1))):
+        for seat in order:
+            row[TURN] = seat
+            for colour in plans[seat]:
+                KERNEL.play(row, COLOURS.index(colour))
+    assert one.tolist() == other.tolist()
+    assert one[ck.PHASE] == ck.REVEALING
+
+
+def test_every_card_of_the_pile_is_as_likely_and_none_else() -> None:
+    row, _ = built(4, {}, Random(5))
+    row[TURN], row[ck.PHASE], row[ck.DRAWS] = CHANCE, ck.DRAWING, 1
+    random, tally = Random(6), dict.fromkeys(bunch(row, ck.PILE), 0)
+    for _ in range(4000):
+        tally[card(int(KERNEL.chance(row, np.uint64(random.getrandbits(64)))))] += 1
+    share = 4000 / row[ck.LEFT]
+    for name, times in tally.items():
+        assert abs(times - share * bunch(row, ck.PILE).count(name)) < 60
+
+
+def test_key_forgets_the_past_and_nothing_else() -> None:
+    row, _ = built(3, {}, Random(2))
+    before = KERNEL.key(row)
+    row[PLY] += 5
+    assert KERNEL.key(row) == before
+    for entry in range(SEATS, ck.SIZE):
+        changed = row.copy()
+        changed[entry] += 1
+        assert KERNEL.key(changed) != before, entry
+
+
+def test_redeal_reads_only_what_the_seat_sees_and_keeps_it() -> None:
+    for seed in range(20):
+        random = Random(seed)
+        row, _ = built(4, {"experienced_ones": True}, random)
+        for _ in range(60):
+            KERNEL.play(row, random.choice(codes(row)))
+            if row[TURN] == OVER:
+                break
+            seat = random.randrange(-1, 4)
+            blank = blanked(row, seat)
+            once, again = row.copy(), blank.copy()
+            number = random.getrandbits(64)
+            KERNEL.redeal(once, seat, np.uint64(number))
+            KERNEL.redeal(again, seat, np.uint64(number))
+            assert once.tolist() == again.tolist()
+            assert blanked(once, seat).tolist() == blank.tolist()
+            everything = [name for place in range(ck.HAND, ck.SIZE, 5) for name in bunch(once, place)]
+            assert len(everything) == 80
+            assert {everything.count(name) for name in everything} == {2}
+            assert len(bunch(once, ck.PILE)) == row[ck.LEFT]
+            assert [len(bunch(once, ck.HAND + 5 * s)) for s in range(4)] == [
+                row[ck.HELD + s] for s in range(4)
+            ]
+
+
+def blanked(row: Row, seat: int) -> Row:
+    """The row without what the seat may not see."""
+    blank = row.copy()
+    blank[ck.PILE : ck.PILE + 5] = 0
+    for other in range(int(row[SEATS])):
+        if other != seat:
+            blank[ck.HAND + 5 * other : ck.HAND + 5 * other + 5] = 0
+        if other != seat and row[ck.PHASE] <= ck.REVEALING:
+            blank[ck.PYRAMID + other] = standing(row, other) * ck.PLANES
+    return blank
+
+
+def test_redeal_paints_hidden_pyramids_with_the_right_buckets() -> None:
+    row = start(5, {})
+    random = Random(3)
+    while row[ck.PHASE] != ck.REVEALING:
+        KERNEL.play(row, random.choice(codes(row)))
+    seen = set()
+    for number in range(20):
+        other = blanked(row, 2)
+        KERNEL.redeal(other, 2, np.uint64(random.getrandbits(64)))
+        assert pyramid(other, 2) == pyramid(row, 2)
+        for seat in (0, 1, 3, 4):
+            colours = pyramid(other, seat).values()
+            assert sorted(colours) == sorted("RRYYGGBBPP"), number
+            seen.add("".join(colours))
+    assert len(seen) > 70
+
+
+def test_redeal_gives_every_unseen_card_its_chance() -> None:
+    row, _ = built(3, {}, Random(4))
+    unseen = bunch(row, ck.PILE) + bunch(row, ck.HAND + 5) + bunch(row, ck.HAND + 10)
+    random, tally = Random(5), dict.fromkeys(unseen, 0)
+    for _ in range(1000):
+        other = row.copy()
+        KERNEL.redeal(other, 0, np.uint64(random.getrandbits(64)))
+        for name in bunch(other, ck.HAND + 5):
+            tally[name] += 1
+    for name, times in tally.items():
+        assert abs(times - 10_000 * unseen.count(name) / len(unseen)) < 100
+
+
+def test_a_shape_has_132_ways_to_stand() -> None:
+    ways = [slots for slots in range(1 << 15) if ck.supported(slots) == slots]
+    assert len(ways) == 132
+    assert len([slots for slots in ways if not slots & ~ck.FULL_10]) == 42
+
+
+def test_pairs_of_values_never_overflow_a_counter() -> None:
+    for a, b in combinations_with_replacement(range(8), 2):
+        assert ck.cards_in((1 << 2 * a) + (1 << 2 * b)) == 2
+    assert ck.cards_in(ck.TWO_OF_EACH) == 16

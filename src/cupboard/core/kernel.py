@@ -29,17 +29,15 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from numba import njit, types
 
-Row = npt.NDArray[np.int64]
+from cupboard.core.row import CHANCE, HEADER, LIVE, OVER, PLY, POINT, SEATS, TURN, Row
 
-LIVE, TURN, PLY, SEATS = 0, 1, 2, 3
-HEADER = 4
-CHANCE = -1
-OVER = -2
-POINT = 60
-"""One point in sixtieths: it divides evenly among up to six joint winners."""
+__all__ = [
+    "CHANCE", "DRAW", "EVALUATE", "HEADER", "KEY", "LIVE", "MOVES", "OVER", "PLAY", "PLY", "POINT", "REDEAL",
+    "ROW", "SCORES", "SEATS", "SETUP", "TURN", "Kernel", "Row", "Tally", "divide", "fast", "inner", "perft",
+    "playouts",
+]  # fmt: skip
 
 ROW = types.int64[::1]
 SETUP = types.void(ROW, ROW)
@@ -57,7 +55,8 @@ _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck"
 
 def fast(signature: Any) -> Callable[[Callable[..., Any]], Any]:
     """Compile now, for one signature, and keep the machine code between processes: for verbs."""
-    return njit(signature, cache=True, **_OPTIONS)  # type: ignore[no-any-return]
+    compiled: Callable[[Callable[..., Any]], Any] = njit(signature, cache=True, **_OPTIONS)
+    return compiled
 
 
 def inner(function: Callable[..., Any]) -> Any:
@@ -98,17 +97,17 @@ class Kernel:
 
 
 @fast(DRAW)
-def _no_chance(row, random):  # type: ignore[no-untyped-def]
+def _no_chance(row, random):
     return np.int64(-1)
 
 
 @fast(REDEAL)
-def _no_redeal(row, seat, random):  # type: ignore[no-untyped-def]
+def _no_redeal(row, seat, random):
     pass
 
 
 @inner
-def next_random(state):  # type: ignore[no-untyped-def]
+def next_random(state):
     """Step xorshift64*'s state; use `pick` to make a number of it."""
     state ^= state >> np.uint64(12)
     state ^= state << np.uint64(25)
@@ -117,7 +116,7 @@ def next_random(state):  # type: ignore[no-untyped-def]
 
 
 @inner
-def pick(state, n):  # type: ignore[no-untyped-def]
+def pick(state, n):
     """A number below n (far below 2**32) from a random state."""
     high = (state * np.uint64(0x2545F4914F6CDD1D)) >> np.uint64(32)
     return np.int64((high * np.uint64(n)) >> np.uint64(32))
@@ -130,7 +129,7 @@ _ROWS = types.int64[:, ::1]
 
 
 @fast(types.void(_MOVES, _PLAY, _DRAW, ROW, types.int64, types.int64, types.int64, types.uint64, ROW))
-def _playouts(moves, play, chance, start, max_moves, games, cap, seed, tally):  # type: ignore[no-untyped-def]
+def _playouts(moves, play, chance, start, max_moves, games, cap, seed, tally):
     row = start.copy()
     out = np.empty(max_moves, np.int64)
     state = seed
@@ -169,7 +168,7 @@ def playouts(kernel: Kernel, start: Row, games: int, seed: int, cap: int = 1 << 
 
 
 @fast(types.int64(_MOVES, _PLAY, _ROWS, _ROWS, types.int64))
-def _perft(moves, play, rows, outs, depth):  # type: ignore[no-untyped-def]
+def _perft(moves, play, rows, outs, depth):
     row, out = rows[depth], outs[depth]
     # Perft counts the seats' choices: where nature acts, its first move stands for all.
     while row[TURN] == CHANCE:

@@ -1,13 +1,16 @@
 """Jumping Cups for machines. Verbs assume legal moves; the header is core.kernel's.
 
     row[4 + k], k = 1..14   the stack on square k: height + 16 * colours, bit i of colours is the cup on level i + 1
-    row[19]                 the winner, row[20] the reason, once over
+    row[19 + seat]          bit k is set when the top cup on square k is the seat's; follows from the stacks
+    row[21 + seat]          bit k is set when the seat's finish square k holds a cup of its own; follows, too
+    row[23]                 the winner, row[24] the reason, once over
 
 Seat 0 is Red: it starts on 1-5 and moves up to its finish 10-14. Seat 1 is Yellow, the other way (JC-4). A move
 is the square its cup leaves (JC-10 leaves no other choice); nature's only move is the seat that starts (JA-10).
 """
 
 import numpy as np
+from numba import int64, void
 
 from cupboard.core.kernel import (
     CHANCE,
@@ -20,6 +23,7 @@ from cupboard.core.kernel import (
     PLAY,
     PLY,
     POINT,
+    ROW,
     SCORES,
     SEATS,
     SETUP,
@@ -30,13 +34,29 @@ from cupboard.core.kernel import (
 
 TRACK = 14
 STACKS = HEADER  # so that square k is row[STACKS + k] with k counted from 1
-WINNER = STACKS + TRACK + 1
+FREE = STACKS + TRACK + 1
+HOME = FREE + 2
+WINNER = HOME + 2
 REASON = WINNER + 1
 SIZE = REASON + 1
 MAX_MOVES = 5
+OFF = 0  # where a cup stands that has left the track
 
 RANDOM_STARTER = 2
 FILLED, BLOCKED, OVERSHOT, ONLY_OVERSHOOTS = 1, 2, 3, 4
+FINISH = np.array([0b11111 << 10, 0b11111 << 1])  # the finish squares of each seat
+
+
+@fast(void(ROW))
+def refresh(row):
+    """Make what follows from the stacks follow; for whoever writes stacks by hand."""
+    for seat in range(2):
+        row[FREE + seat] = row[HOME + seat] = 0
+        for k in range(1, TRACK + 1):
+            height, colours = row[STACKS + k] & 15, row[STACKS + k] >> 4
+            own = colours if seat == 1 else ~colours & ((1 << height) - 1)
+            row[FREE + seat] |= ((own << 1) >> height & 1) << k
+            row[HOME + seat] |= (own != 0) << k & FINISH[seat]
 
 
 @fast(SETUP)
@@ -49,37 +69,42 @@ def setup(row, options):
     for k in range(1, 6):
         row[STACKS + k] = 1  # a red cup alone
         row[STACKS + 9 + k] = 1 + 16  # a yellow cup alone
+    refresh(row)
 
 
 @inner
-def top_is(stack, seat):
-    """Whether the top cup is `seat`'s (JC-9); an empty square is nobody's."""
-    height = stack & 15
-    return height > 0 and (stack >> (3 + height)) & 1 == seat
+def hop(row, seat, square, height):
+    """The square `height` ahead, or OFF (JC-10, JC-12)."""
+    square += height if seat == 0 else -height
+    return square if 1 <= square <= TRACK else OFF
 
 
 @inner
-def holds(stack, seat):
-    """Whether any level holds one of `seat`'s cups (JA-4)."""
-    colours = stack >> 4
-    if seat == 1:
-        return colours != 0
-    return colours != (1 << (stack & 15)) - 1
+def must_move_on(row, seat, square):
+    """Whether a cup that lands here meets one of its own on a finish square (JC-13)."""
+    return row[HOME + seat] >> square & 1
 
 
 @inner
 def landing(row, seat, square):
-    """Where the top cup of `square` comes to rest, or 0 when it leaves the track (JC-10, JC-12 to JC-15)."""
-    step = 1 - 2 * seat
-    height = row[STACKS + square] & 15
-    while True:
-        square += step * height
-        if square < 1 or square > TRACK:
-            return 0
-        in_finish = square >= 10 if seat == 0 else square <= 5
-        if not (in_finish and holds(row[STACKS + square], seat)):
-            return square
-        height = (row[STACKS + square] & 15) + 1
+    """Where the top cup of `square` comes to rest, or OFF (JC-15)."""
+    square = hop(row, seat, square, row[STACKS + square] & 15)
+    while must_move_on(row, seat, square):
+        square = hop(row, seat, square, (row[STACKS + square] & 15) + 1)  # JC-14: itself included
+    return square
+
+
+@fast(int64(ROW, int64, ROW))
+def path(row, square, out):
+    """Write every square the top cup of `square` touches to out, its own first; return how many."""
+    seat = row[TURN]
+    out[0] = square
+    out[1] = hop(row, seat, square, row[STACKS + square] & 15)
+    n = 2
+    while must_move_on(row, seat, out[n - 1]):
+        out[n] = hop(row, seat, out[n - 1], (row[STACKS + out[n - 1]] & 15) + 1)
+        n += 1
+    return n
 
 
 @fast(MOVES)
@@ -89,9 +114,12 @@ def moves(row, out):
     if seat == CHANCE:
         out[0], out[1] = 0, 1
         return 2
+    if seat == OVER:
+        return 0
+    free = row[FREE + seat]
     n = 0
     for k in range(1, TRACK + 1):
-        if top_is(row[STACKS + k], seat):
+        if free >> k & 1:
             out[n] = k
             n += 1
     return n
@@ -99,6 +127,7 @@ def moves(row, out):
 
 @inner
 def finish(row, winner, reason):
+    """The game is over."""
     row[TURN] = OVER
     row[WINNER] = winner
     row[REASON] = reason
@@ -113,32 +142,37 @@ def play(row, move):
         return
     row[PLY] += 1
     target = landing(row, seat, move)
-    if target == 0:
+    if target == OFF:
         reason = ONLY_OVERSHOOTS  # JA-11
         for k in range(1, TRACK + 1):
-            if top_is(row[STACKS + k], seat) and landing(row, seat, k) != 0:
+            if row[FREE + seat] >> k & 1 and landing(row, seat, k) != OFF:
                 reason = OVERSHOT
                 break
         finish(row, 1 - seat, reason)
         return
+
     stack = row[STACKS + move]
-    height = stack & 15
-    row[STACKS + move] = (height - 1) | ((stack >> 4) & ((1 << (height - 1)) - 1)) << 4
+    height = (stack & 15) - 1
+    colours = stack >> 4 & ((1 << height) - 1)
+    row[STACKS + move] = height | colours << 4
+    gone = ~(1 << move)
+    row[FREE + seat] &= gone
+    if height > 0:
+        row[FREE + (colours >> (height - 1) & 1)] |= 1 << move
+    row[HOME + seat] &= gone  # JC-13: no other own cup stands on an own finish square
+
     stack = row[STACKS + target]
     row[STACKS + target] = stack + 1 + (seat << (4 + (stack & 15)))
+    row[FREE + seat] |= 1 << target
+    row[FREE + 1 - seat] &= ~(1 << target)
+    row[HOME + seat] |= 1 << target & FINISH[seat]
 
-    first = 10 if seat == 0 else 1
-    filled = 0
-    for k in range(first, first + 5):
-        filled += holds(row[STACKS + k], seat)
-    if filled == 5:  # JC-16, any level (JA-4)
+    if row[HOME + seat] == FINISH[seat]:  # JC-16, on any level (JA-4)
         finish(row, seat, FILLED)
-        return
-    for k in range(1, TRACK + 1):
-        if top_is(row[STACKS + k], 1 - seat):
-            row[TURN] = 1 - seat
-            return
-    finish(row, seat, BLOCKED)  # JC-17
+    elif row[FREE + 1 - seat] == 0:  # JC-17
+        finish(row, seat, BLOCKED)
+    else:
+        row[TURN] = 1 - seat
 
 
 @fast(SCORES)

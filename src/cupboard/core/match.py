@@ -1,0 +1,78 @@
+"""A match: a game being played, as the log of its moves, nature's included."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+from cupboard.core.errors import IllegalMove
+from cupboard.core.game import CHANCE, Game, Move, Position, Seat
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of a log: move number `n` of the match, by `seat` (CHANCE for nature)."""
+
+    n: int
+    seat: Seat
+    move: Move
+
+
+class Match:
+    """The log is the truth; the positions follow from it, with no seed and no clock."""
+
+    def __init__(self, game: Game[Any], names: Sequence[str] = ()) -> None:
+        self.game = game
+        self.names = tuple(names)
+        self.log: list[Entry] = []
+        self._positions: list[Position[Any]] = [game.start()]
+
+    @classmethod
+    def replay(cls, game: Game[Any], log: Iterable[tuple[Seat, Move]], names: Sequence[str] = ()) -> Match:
+        """The match with this log."""
+        match = cls(game, names)
+        for seat, move in log:
+            match.play(move, seat)
+        return match
+
+    @property
+    def position(self) -> Position[Any]:
+        """Where the match stands now."""
+        return self._positions[-1]
+
+    def position_at(self, n: int) -> Position[Any]:
+        """Where it stood after the first `n` entries of the log."""
+        return self._positions[n]
+
+    def play(self, move: Move | str, seat: Seat | None = None) -> Position[Any]:
+        """Make a move, given as such or in notation. Nothing changes when it is refused."""
+        position = self.position
+        made: Move = position.parse(move, seat) if isinstance(move, str) else move
+        after = position.play(made, seat)
+        if seat is None:
+            # Where several act at once, the move itself must say whose it is.
+            seat = getattr(made, "seat", None) if len(position.to_act) > 1 else position.to_act[0]
+            assert seat is not None
+        self.log.append(Entry(len(self.log), seat, made))
+        self._positions.append(after)
+        return after
+
+    def settle(self, rng: Random) -> Position[Any]:
+        """Let nature make its moves until a seat is to act or the game is over."""
+        while self.position.to_act == (CHANCE,):
+            self.play(self.position.chance(rng), CHANCE)
+        return self.position
+
+    def undo(self) -> Move:
+        """Take the last move of a seat back, with all that nature did after it."""
+        last = next((entry for entry in reversed(self.log) if entry.seat != CHANCE), None)
+        if last is None:
+            raise IllegalMove("There is no move to take back.")
+        del self.log[last.n :], self._positions[last.n + 1 :]
+        return last.move
+
+    def veiled(self, seat: Seat | None) -> list[Entry]:
+        """The log as `seat` (None: a spectator) may see it; every entry keeps its number."""
+        return [Entry(entry.n, entry.seat, entry.move.seen_by(seat)) for entry in self.log]

@@ -1,0 +1,80 @@
+"""Options: what the people at a table may agree on before a game begins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from cupboard.core.errors import BadOption
+
+Value = bool | int | str
+
+
+@dataclass(frozen=True)
+class Option:
+    """One option: its default decides its type; `choices` or `least`..`most` bound it."""
+
+    name: str
+    default: Value
+    words: str
+    """What it means to a person, in one sentence."""
+    choices: tuple[str, ...] = ()
+    least: int = 0
+    most: int = 1_000_000
+
+    def read(self, value: object) -> Value:
+        """The value as this option keeps it; text from a shell or a record is understood too."""
+        if isinstance(self.default, bool):
+            words: Mapping[object, bool] = {
+                "true": True,
+                "yes": True,
+                "on": True,
+                "false": False,
+                "no": False,
+                "off": False,
+            }
+            found = words.get(value.lower()) if isinstance(value, str) else value
+            if not isinstance(found, bool):
+                raise BadOption(f"{self.name} is on or off, not {_show(value)}: write true or false.")
+            return found
+        if isinstance(self.default, int):
+            number = int(value) if isinstance(value, str) and value.isascii() and value.isdigit() else value
+            if isinstance(number, bool) or not isinstance(number, int) or not self.least <= number <= self.most:
+                raise BadOption(f"{self.name} is a whole number from {self.least} to {self.most}, not {_show(value)}.")
+            return number
+        if not isinstance(value, str) or value not in self.choices:
+            raise BadOption(f"{self.name} is {one_of(self.choices)}, not {_show(value)}.")
+        return value
+
+    @property
+    def values(self) -> str:
+        """What may be written for it, for a help text."""
+        if isinstance(self.default, bool):
+            return "true, false"
+        if isinstance(self.default, int):
+            return f"{self.least}..{self.most}"
+        return ", ".join(self.choices)
+
+
+def read_options(title: str, known: Iterable[Option], given: Mapping[str, object]) -> dict[str, Value]:
+    """`given` checked against `known`, with defaults filled in."""
+    known = tuple(known)
+    names = [option.name for option in known]
+    for name in given:
+        if name not in names:
+            close = get_close_matches(name, names, 1)
+            hint = f" Did you mean {close[0]}?" if close else f" It has {', '.join(names)}." if names else ""
+            raise BadOption(f"{title} has no option {_show(name)}.{hint}")
+    return {option.name: option.read(given.get(option.name, option.default)) for option in known}
+
+
+def one_of(words: Iterable[str]) -> str:
+    """`a, b or c`."""
+    *most, last = words
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def _show(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 40 else text[:37] + "…"

@@ -1,0 +1,38 @@
+"""The games there are: the listing of the games folder, found when asked for."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from functools import cache
+from importlib import import_module
+from pkgutil import iter_modules
+from typing import Any
+
+from cupboard.core.errors import UnknownGame
+from cupboard.core.game import Game
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """The games' names in alphabetical order: "chinese-checkers" …"""
+    import cupboard.games
+
+    return tuple(
+        sorted(module.name.replace("_", "-") for module in iter_modules(cupboard.games.__path__) if module.ispkg)
+    )
+
+
+def find(name: str) -> type[Game[Any]]:
+    """The game of this name, its options not yet chosen."""
+    plain = name.strip().lower().replace("_", "-").replace(" ", "-")
+    if plain not in names():
+        close = get_close_matches(plain, names(), 1, 0.5)
+        hint = f"Did you mean {close[0]}?" if close else f"There are {', '.join(names())}."
+        raise UnknownGame(f"There is no game called {name[:40]!r}. {hint}")
+    game: type[Game[Any]] = import_module(f"cupboard.games.{plain.replace('-', '_')}").GAME
+    return game
+
+
+def load(name: str, seats: int | None = None, **options: object) -> Game[Any]:
+    """The game of this name for so many seats, with these options."""
+    return find(name)(seats, **options)

@@ -1,0 +1,15 @@
+"""The row every kernel works on: its header and its marks. Light enough to import without the compiler."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+Row = npt.NDArray[np.int64]
+
+LIVE, TURN, PLY, SEATS = 0, 1, 2, 3
+HEADER = 4
+CHANCE = -1
+OVER = -2
+POINT = 60
+"""One point in sixtieths: it divides evenly among up to six joint winners."""

@@ -1,0 +1,139 @@
+"""Scenes: what a screen draws, as data. One renderer per kind of screen draws the scene of every game.
+
+Places are cells; a piece stands on a cell, and several on one cell are a stack (level 0 is the lowest). x grows
+to the right and y downwards, in units of one cell. Whatever a legal move points at is a cell or a control.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+Spot = str
+Shape = Literal["square", "hollow", "slot", "card"]
+"""square: a flat place for a stack; hollow: a round dent; slot: where something stands; card: where a card lies."""
+Kind = Literal["cup", "peg", "dome", "turned", "bucket", "card", "back"]
+"""turned: a half-sphere with its round side down, fixed for good; back: a card's back."""
+MarkKind = Literal["from", "to", "path", "danger"]
+
+
+@dataclass(frozen=True)
+class Tint:
+    """A colour that can be told without seeing colour: it has a letter and a shape too."""
+
+    name: str
+    letter: str
+    shape: str
+    fill: str
+    ink: str
+    """The colour of a letter printed on it."""
+
+
+RED = Tint("red", "R", "●", "#c9412f", "#ffffff")
+YELLOW = Tint("yellow", "Y", "▲", "#efbe3a", "#2b2622")
+GREEN = Tint("green", "G", "■", "#2f8a57", "#ffffff")
+BLUE = Tint("blue", "B", "◆", "#2e6fb7", "#ffffff")
+PURPLE = Tint("purple", "P", "★", "#8a559f", "#ffffff")
+WHITE = Tint("white", "W", "✚", "#f3ece0", "#2b2622")
+LIGHT = Tint("light", "L", "●", "#f0e0c0", "#2b2622")
+DARK = Tint("dark", "D", "▲", "#5a3a26", "#ffffff")
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A place one can point at."""
+
+    spot: Spot
+    x: float
+    y: float
+    name: str
+    """For a screen reader: "square 7, second finish square of Red"."""
+    label: str = ""
+    shape: Shape = "hollow"
+    tint: Tint | None = None
+    """Whose place it is, if anybody's."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Something that stands on a cell."""
+
+    spot: Spot
+    kind: Kind
+    tint: Tint | None = None
+    text: str = ""
+    """What is printed on it: a card's value."""
+    level: int = 0
+
+
+@dataclass(frozen=True)
+class Control:
+    """Something to point at that is not on the board: "confirm"."""
+
+    spot: Spot
+    text: str
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A hint on a cell: where the last move came from and went, or danger."""
+
+    kind: MarkKind
+    spot: Spot
+
+
+@dataclass(frozen=True)
+class Label:
+    """Words printed beside the cells."""
+
+    x: float
+    y: float
+    text: str
+
+
+@dataclass(frozen=True)
+class Player:
+    """One seat's line beside the board."""
+
+    seat: int
+    name: str
+    tint: Tint
+    acts: bool
+    counts: Mapping[str, int | str] = field(default_factory=dict)
+    """Numbers to keep in sight: {"stock": 21}."""
+    note: str = ""
+    """"sits out", "has won" …"""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Everything a screen shows of a position or a view."""
+
+    title: str
+    status: str
+    """Whose turn it is and what is asked, in a sentence."""
+    cells: tuple[Cell, ...]
+    pieces: tuple[Piece, ...]
+    players: tuple[Player, ...]
+    outlines: tuple[tuple[tuple[float, float], ...], ...] = ()
+    """The boards as polygons under the cells."""
+    labels: tuple[Label, ...] = ()
+    controls: tuple[Control, ...] = ()
+    marks: tuple[Mark, ...] = ()
+
+    def spots(self) -> set[Spot]:
+        """Everything that can be pointed at."""
+        return {cell.spot for cell in self.cells} | {control.spot for control in self.controls}
+
+    def marked(self, marks: Iterable[Mark]) -> Scene:
+        """The same scene with these marks added."""
+        return replace(self, marks=self.marks + tuple(marks))
+
+    def after(self, spots: Iterable[Spot]) -> Scene:
+        """The same scene with the move that pointed at `spots` marked as the last one."""
+        here = [spot for spot in spots if any(cell.spot == spot for cell in self.cells)]
+        kinds: list[MarkKind] = ["path"] * len(here)
+        if here:
+            kinds[0], kinds[-1] = "from", "to"
+        return self.marked(Mark(kind, spot) for kind, spot in zip(kinds, here, strict=True))

@@ -1,0 +1,202 @@
+"""check_game: what must hold for every game, tried out by playing it.
+
+A new game passes this before anything else is asked of it. Each function below states one promise of the protocol
+and raises AssertionError when the game breaks it.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+from xml.etree import ElementTree
+
+from cupboard.core.errors import BadTurn, CupboardError, GameOver
+from cupboard.core.game import CHANCE, Game, Move, Position, Seat
+from cupboard.core.match import Match
+from cupboard.core.record import Record
+from cupboard.core.svg import svg
+from cupboard.core.text import draw
+
+_SAMPLE = 12
+"""How many of a position's moves are tried; all of them would take too long on a large board."""
+
+
+def check_game(game: Game[Any], matches: int = 3, seed: int = 0, longest: int = 20_000) -> None:
+    """Play `matches` random matches and hold the game to every promise on the way."""
+    rng = Random(seed)
+    check_itself(game)
+    for _ in range(matches):
+        match = Match(game)
+        looks = _look_at(rng)
+        while not match.position.is_over:
+            assert len(match.log) < longest, f"no end after {longest} moves"
+            position = match.position
+            # Every position of a short game and the odd one of a long game gets the full treatment.
+            if len(match.log) in looks:
+                check_position(position, rng)
+            seat = rng.choice(position.to_act)
+            move = position.chance(rng) if seat == CHANCE else rng.choice(position.moves(seat))
+            match.play(move, seat)
+        check_end(match)
+        check_log(match)
+
+
+def _look_at(rng: Random) -> set[int]:
+    return {
+        *range(12),
+        *(rng.randrange(12, 60) for _ in range(12)),
+        *(rng.randrange(60, 600) for _ in range(12)),
+    }
+
+
+def check_itself(game: Game[Any]) -> None:
+    """A game is equal to its copies, says how to get it again, and starts the same each time."""
+    assert pickle.loads(pickle.dumps(game)) == game
+    assert type(game)(game.seats, **game.chosen) == game
+    assert game.start() == game.start()
+    assert len(game.TINTS) >= game.seats
+
+
+def check_position(position: Position[Any], rng: Random) -> None:
+    """Everything that must hold at one moment of a match."""
+    assert (position.outcome() is None) == bool(position.to_act)
+    check_copies(position)
+    check_turns(position)
+    for seat in position.to_act:
+        moves = position.moves(seat)
+        assert len(moves) > 0, f"{seat} is to act but has no move in {position}"
+        sample = list(moves) if len(moves) <= _SAMPLE else [rng.choice(moves) for _ in range(_SAMPLE)]
+        for move in sample:
+            check_move(position, move, seat)
+        check_veils(position, sample, seat)
+        if len(moves) <= 3000:
+            check_spots(position, list(moves))
+    check_views(position, rng)
+
+
+def check_copies(position: Position[Any]) -> None:
+    """Copying, pickling, JSON and the one-line text lose nothing."""
+    game = position.game
+    assert copy.copy(position) == position == copy.deepcopy(position)
+    assert pickle.loads(pickle.dumps(position)) == position
+    data = json.loads(json.dumps(position.to_json()))
+    assert game.from_json(data) == position, f"JSON loses something of {position}"
+    text = str(position)
+    again = game.read(text)
+    assert str(again) == text and "\n" not in text
+    assert again.to_act == position.to_act
+    assert {again: 1}[game.read(text)] == 1
+
+
+def check_turns(position: Position[Any]) -> None:
+    """Who is not to act has no moves and is told so."""
+    acting = position.to_act
+    for seat in range(position.game.seats):
+        if seat not in acting:
+            assert len(position.moves(seat)) == 0
+            try:
+                position.play(position.moves()[0], seat)
+            except BadTurn:
+                continue
+            raise AssertionError(f"{seat} may play out of turn in {position}")
+
+
+def check_move(position: Position[Any], move: Move, seat: Seat) -> None:
+    """A move's notation reads back as the same move, and playing it leaves the old position alone."""
+    text = str(move)
+    assert text and not any(c.isspace() for c in text), f"{text!r} holds a blank"
+    assert position.parse(text, seat) == move, f"{text!r} reads back as another move"
+    assert move in position.moves(seat)
+    before = pickle.dumps(position)
+    after = position.play(move, seat)
+    assert pickle.dumps(position) == before, f"{text} changes the position it is played in"
+    assert after == position.play(move, seat)
+    assert after != position
+
+
+def check_spots(position: Position[Any], moves: Sequence[Move]) -> None:
+    """Every move is a path of spots that the scene shows, and no path begins another."""
+    paths = [move.spots() for move in moves]
+    assert all(paths), "a move without spots cannot be entered"
+    assert len(set(paths)) == len(paths), "two moves are entered alike"
+    prefixes = {path[:n] for path in paths for n in range(1, len(path))}
+    for path in paths:
+        assert path not in prefixes, f"{path} is the beginning of another move"
+    seat = position.to_act[0]
+    shown = position.seen_by(None if seat == CHANCE else seat).scene().spots()
+    missing = {spot for path in paths for spot in path} - shown
+    assert seat == CHANCE or not missing, f"the scene shows no {sorted(missing)}"
+
+
+def check_views(position: Position[Any], rng: Random) -> None:
+    """A view offers its seat the true moves, and an imagined truth looks exactly like the view."""
+    for seat in (None, *range(position.game.seats)):
+        view = position.seen_by(seat)
+        assert view == position.seen_by(seat)
+        assert view.to_act == position.to_act
+        moves = view.moves()
+        assert len(moves) == (0 if seat is None else len(position.moves(seat)))
+        assert all(move in position.moves(seat) for move in moves[:_SAMPLE])
+        imagined = position.game.imagine(view, rng)
+        same = imagined.seen_by(seat)
+        assert same == view, f"imagined {imagined} does not look like {view}"
+        assert str(same) == str(view) and same.scene() == view.scene()
+        assert pickle.loads(pickle.dumps(view)) == view
+        ElementTree.fromstring(svg(view.scene()))
+        assert draw(view.scene())
+
+
+def check_veils(position: Position[Any], moves: Sequence[Move], seat: Seat) -> None:
+    """Two moves that somebody cannot tell apart on the table cannot be told apart in the veiled log."""
+    for watcher in (None, *range(position.game.seats)):
+        if watcher == seat:
+            assert all(move.seen_by(watcher) == move for move in moves)
+            continue
+        seen: dict[object, Move] = {}
+        for move in moves:
+            veiled = move.seen_by(watcher)
+            view = position.play(move, seat).seen_by(watcher)
+            assert seen.setdefault(view, veiled) == veiled, f"the log tells {watcher} more than the table: {move}"
+
+
+def check_end(match: Match) -> None:
+    """Over means an outcome, nothing to do, and one point shared out."""
+    position = match.position
+    outcome = position.outcome()
+    assert outcome is not None and position.to_act == () and len(position.moves()) == 0
+    assert abs(sum(outcome.scores) - 1) < 1e-9
+    assert outcome.reason and outcome.sentence.endswith(".")
+    check_copies(position)
+    try:
+        position.play(match.log[-1].move)
+    except GameOver:
+        pass
+    else:
+        raise AssertionError("somebody may move after the end")
+    for seat in (None, *range(match.game.seats)):
+        ElementTree.fromstring(svg(position.seen_by(seat).scene()))
+
+
+def check_log(match: Match) -> None:
+    """The log replays to the same position; the record, as text and as JSON, is the same game."""
+    again = Match.replay(match.game, [(entry.seat, entry.move) for entry in match.log])
+    assert again.position == match.position and hash(again.position) == hash(match.position)
+    record = Record.of(match, Date="2026-11-15")
+    assert Record.read(str(record)) == record
+    assert Record.from_json(json.loads(json.dumps(record.to_json()))) == record
+    assert record.replay().position == match.position
+    for seat in (None, *range(match.game.seats)):
+        assert [entry.n for entry in match.veiled(seat)] == list(range(len(match.log)))
+
+
+def check_garbage(position: Position[Any], text: str) -> None:
+    """Whatever is typed, the answer is a move or a sentence, and never another exception."""
+    for read in (position.parse, position.game.read, position.game.read_move, Record.read):
+        try:
+            read(text)
+        except CupboardError as error:
+            assert len(str(error)) > 10

@@ -1,0 +1,244 @@
+"""Jumping Cups for people: moves, positions, notation. The rules are in kernel.py, their numbers in README.md."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from cupboard.core.errors import BadNotation, BadPosition
+from cupboard.core.game import CHANCE, Game, Move, Position, Seat, Spot, State, View, letter
+from cupboard.core.options import Option
+from cupboard.core.row import OVER, PLY, TURN
+from cupboard.core.scene import RED, YELLOW, Scene, Tint
+
+TRACK = 14
+OFF = 0
+"""The place of a cup that has left the track."""
+_LETTERS = "RY"
+_REASONS = ("", "filled", "blocked", "overshot", "only-overshoots")
+
+
+@dataclass(frozen=True, slots=True)
+class Jump(Move):
+    """A cup moves along `path`: where it stands, then every square it lands on (JC-15); OFF is off the track."""
+
+    path: tuple[int, ...]
+
+    @property
+    def overshoots(self) -> bool:
+        """Whether the cup leaves the track, which loses at once (JC-12)."""
+        return self.path[-1] == OFF
+
+    @property
+    def warning(self) -> str:
+        """Overshooting is legal and loses (JA-1), so a screen asks first."""
+        return (
+            f"The cup on {self.path[0]} would leave the track, and you would lose at once." if self.overshoots else ""
+        )
+
+    def spots(self) -> tuple[Spot, ...]:
+        """The cup, then the square where it comes to rest."""
+        return _place(self.path[0]), _place(self.path[-1])
+
+    def __str__(self) -> str:
+        return "-".join(map(_place, self.path))
+
+
+@dataclass(frozen=True, slots=True)
+class Lot(Move):
+    """Nature draws who starts (JA-10)."""
+
+    starter: Seat
+
+    def spots(self) -> tuple[Spot, ...]:
+        """The starter."""
+        return (str(self),)
+
+    def __str__(self) -> str:
+        return f"lot-{letter(self.starter)}"
+
+
+CupMove = Jump | Lot
+
+
+class _Track(State[CupMove]):
+    """What can be asked of a position and of a view: nothing is secret in this game."""
+
+    __slots__ = ()
+
+    def stack(self, square: int) -> str:
+        """The cups on a square as letters, lowest first: "RYR"."""
+        stack = int(self._row[self.game.kernel_module.STACKS + square])
+        return "".join(_LETTERS[stack >> (4 + level) & 1] for level in range(stack & 15))
+
+    def path(self, square: int) -> tuple[int, ...]:
+        """Where the top cup of a square would go if its owner, to act now, moved it."""
+        out = np.empty(2 * TRACK, np.int64)
+        return tuple(out[: self.game.kernel_module.path(self._row, square, out)].tolist())
+
+    def scene(self) -> Scene:
+        """The track with its stacks."""
+        from cupboard.games.jumping_cups.scene import scene
+
+        return scene(self)
+
+    def __str__(self) -> str:
+        stacks = "/".join(self.stack(square) or "." for square in range(1, TRACK + 1))
+        if self.is_over:
+            module = self.game.kernel_module
+            turn = f"={letter(int(self._row[module.WINNER]))}:{_REASONS[int(self._row[module.REASON])]}"
+        else:
+            turn = letter(self.to_act[0])
+        return f"{stacks} {turn} {self.ply}"
+
+    def _decode(self, code: int) -> CupMove:
+        return Lot(code) if self._row[TURN] == CHANCE else Jump(self.path(code))
+
+    def _encode(self, move: Move) -> int:
+        if self._row[TURN] == CHANCE:
+            return move.starter if isinstance(move, Lot) else -1
+        if not isinstance(move, Jump) or move.path[0] not in self._codes():
+            return -1
+        return move.path[0] if move.path == self.path(move.path[0]) else -1
+
+    def _read_move(self, text: str) -> CupMove:
+        """Also the short forms: a cup has only one way to go, so its square is enough."""
+        move = self.game.read_move(text)
+        if isinstance(move, Jump) and self._row[TURN] >= 0 and move.path[0] in self._codes():
+            path = self.path(move.path[0])
+            if len(move.path) == 1 or (len(move.path) == 2 and move.path[1] == path[-1]):
+                return Jump(path)
+        return move
+
+    def _why_not(self, move: CupMove) -> str:
+        if isinstance(move, Lot) or self._row[TURN] == CHANCE:
+            return "The lot decides once, before the first move."
+        square, *rest = move.path
+        seat = int(self._row[TURN])
+        stack = self.stack(square)
+        if not stack:
+            return f"There is no cup on {square}."
+        if _LETTERS[seat] not in stack:
+            return f"The cup on {square} is not {self.game.seat_name(seat)}'s."
+        if stack[-1] != _LETTERS[seat]:
+            return f"The cup on {square} is covered."
+        path = self.path(square)
+        ways = f"The cup on {square} moves {len(stack)}, for the {len(stack)} cup{'s' * (len(stack) > 1)} there"
+        route = "-".join(map(_place, path))
+        return f"{ways}: write {route}." if rest else f"{ways}."
+
+    def _explain(self, reason: int, winners: tuple[Seat, ...]) -> tuple[str, str]:
+        winner, loser = self.game.seat_name(winners[0]), self.game.seat_name(1 - winners[0])
+        sentence = {
+            "filled": f"{winner} has a cup on all five finish squares.",
+            "blocked": f"{loser} has no free cup left to move.",
+            "overshot": f"{loser} moved a cup off the track.",
+            "only-overshoots": f"{loser} could only move a cup off the track.",
+        }
+        return _REASONS[reason], sentence[_REASONS[reason]]
+
+
+class CupPosition(_Track, Position[CupMove]):
+    """A moment of Jumping Cups."""
+
+    __slots__ = ()
+
+
+class CupView(_Track, View[CupMove]):
+    """The same seen by somebody."""
+
+    __slots__ = ()
+
+
+class JumpingCups(Game[CupMove, CupPosition]):
+    """Two players race five cups each along fourteen squares, in opposite directions."""
+
+    name = "jumping-cups"
+    title = "Jumping Cups"
+    blurb = "A cup jumps as far as its stack is high: fill your five squares, or leave your opponent no move."
+    minutes = 15
+    SEATS: ClassVar = (2,)
+    OPTIONS: ClassVar = (Option("starter", "random", "Who moves first.", choices=("random", "red", "yellow")),)
+    TINTS: ClassVar[tuple[Tint, ...]] = (RED, YELLOW)
+    position_class = CupPosition
+    view_class = CupView
+
+    def _kernel_options(self) -> Sequence[int]:
+        return [{"red": 0, "yellow": 1, "random": 2}[str(self.options["starter"])]]
+
+    def read_move(self, text: str) -> CupMove:
+        """`5-6`, `9-10-13` for a cup that must move on, `13-off`, or only the cup's square: `5`."""
+        plain = text.strip().lower()
+        if found := re.fullmatch(r"lot-([ab])", plain):
+            return Lot("ab".index(found[1]))
+        places = plain.split("-")
+        if not re.fullmatch(r"[0-9]{1,2}(-[0-9]{1,2})*(-off)?", plain, re.ASCII) or not all(
+            place == "off" or 1 <= int(place) <= TRACK for place in places
+        ):
+            raise BadNotation(
+                f"{text[:30]!r} is no move: write the cup's square and where it lands, like 5-6 or 13-off."
+            )
+        return Jump(tuple(OFF if place == "off" else int(place) for place in places))
+
+    def read(self, text: str) -> CupPosition:
+        """Stacks from square 1 to 14, lowest cup first; who acts (A, B, * for the lot, =A:filled); moves made."""
+        fields = text.split()
+        if len(fields) != 3:
+            raise BadPosition("A position is written with three words: the stacks, who acts, and the number of moves.")
+        stacks, turn, ply = fields
+        module = self.kernel_module
+        row = np.zeros(self.kernel.size, np.int64)
+        self.kernel.setup(row, np.array(self._kernel_options(), np.int64))
+        for square, stack in enumerate(_read_stacks(stacks), start=1):
+            colours = sum(_LETTERS.index(cup) << level for level, cup in enumerate(stack))
+            row[module.STACKS + square] = len(stack) | colours << 4
+        module.refresh(row)
+        row[PLY] = _read_ply(ply)
+        self._read_turn(turn, row)
+        return CupPosition(self, row)
+
+    def _read_turn(self, turn: str, row: np.typing.NDArray[np.int64]) -> None:
+        module = self.kernel_module
+        if found := re.fullmatch(r"=([AB]):([a-z-]+)", turn):
+            if found[2] not in _REASONS[1:]:
+                raise BadPosition(f"{found[2]!r} is not a way to win: it is one of {', '.join(_REASONS[1:])}.")
+            row[TURN] = OVER
+            row[module.WINNER] = "AB".index(found[1])
+            row[module.REASON] = _REASONS.index(found[2])
+            return
+        if turn not in ("A", "B", "*"):
+            raise BadPosition(f"{turn[:20]!r} is not who acts: write A, B, * for the lot, or =A:filled.")
+        row[TURN] = "AB".find(turn)
+        if turn == "*" and row[PLY]:
+            raise BadPosition("The lot is drawn before the first move.")
+        if turn != "*" and not row[module.FREE + row[TURN]]:
+            raise BadPosition(f"{self.seat_name(int(row[TURN]))} has no free cup, so the game is over.")
+        for seat in (0, 1):
+            if row[module.HOME + seat] == module.FINISH[seat]:
+                raise BadPosition(f"{self.seat_name(seat)} has filled the finish, so the game is over.")
+
+
+def _read_stacks(text: str) -> list[str]:
+    stacks = ["" if stack == "." else stack for stack in text.split("/")]
+    if len(stacks) != TRACK or not all(set(stack) <= set(_LETTERS) for stack in stacks):
+        raise BadPosition(f"The stacks are {TRACK} words of R and Y with / between them, . for an empty square.")
+    for seat, (cup, finish) in enumerate(zip(_LETTERS, (range(9, 14), range(5)), strict=True)):
+        if text.count(cup) != 5:
+            raise BadPosition(f"There must be five cups of {'Red' if seat == 0 else 'Yellow'}.")
+        if any(stacks[square].count(cup) > 1 for square in finish):
+            raise BadPosition("No finish square keeps two cups of its own colour (JC-13).")
+    return stacks
+
+
+def _read_ply(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,4}", text, re.ASCII):
+        raise BadPosition(f"{text[:20]!r} is not a number of moves.")
+    return int(text)
+
+
+def _place(square: int) -> str:
+    return "off" if square == OFF else str(square)

@@ -1,0 +1,309 @@
+"""Jumping Cups by the book: every printed example and every ruling, by its number."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from cupboard.core.errors import BadNotation, BadOption, BadPosition, BadSeats, GameOver, IllegalMove
+from cupboard.core.game import CHANCE
+from cupboard.core.registry import load
+from cupboard.games.jumping_cups.evaluate import evaluate
+from cupboard.games.jumping_cups.rules import CupPosition, Jump, JumpingCups
+
+GAME = JumpingCups(starter="red")
+
+
+def at(stacks: str, turn: str = "A") -> CupPosition:
+    """The position with these stacks, square:cups, lowest cup first; the other squares are empty."""
+    cups = dict(word.split(":") for word in stacks.split())
+    return GAME.read(f"{'/'.join(cups.get(str(square), '.') for square in range(1, 15))} {turn} 0")
+
+
+def after(stacks: str, move: str, turn: str = "A") -> CupPosition:
+    position = at(stacks, turn)
+    return position.play(position.parse(move))
+
+
+def path(position: CupPosition, text: str) -> tuple[int, ...]:
+    move = position.parse(text)
+    assert isinstance(move, Jump)
+    return move.path
+
+
+def reason(position: CupPosition) -> tuple[tuple[int, ...], str]:
+    outcome = position.outcome()
+    assert outcome is not None
+    return outcome.winners, outcome.reason
+
+
+# Board and setup.
+
+
+def test_jc_1_and_jc_2_fourteen_squares_and_five_cups_each() -> None:
+    stacks = [GAME.start().stack(square) for square in range(1, 15)]
+    assert "".join(stacks) == "RRRRRYYYYY"
+
+
+def test_jc_3_and_jc_4_each_starts_where_the_other_finishes() -> None:
+    start = GAME.start()
+    assert [start.stack(square) for square in range(1, 6)] == ["R"] * 5
+    assert [start.stack(square) for square in range(6, 10)] == [""] * 4
+    assert [start.stack(square) for square in range(10, 15)] == ["Y"] * 5
+    names = {cell.spot: cell.name for cell in start.scene().cells}
+    assert names["14"].endswith("finish square 5 of Red") and names["1"].endswith("finish square 5 of Yellow")
+
+
+def test_jc_5_the_bend_of_the_track_is_only_looks() -> None:
+    """The scene lays the squares in a line; no rule asks where a square lies."""
+    assert [cell.label for cell in GAME.start().scene().cells] == [str(k) for k in range(1, 15)]
+
+
+# The turn.
+
+
+def test_jc_6_players_alternate_and_nobody_passes() -> None:
+    position = GAME.start()
+    for expected in (0, 1, 0, 1):
+        assert position.to_act == (expected,)
+        position = position.play(position.moves()[0])
+    with pytest.raises(BadNotation):
+        position.parse("pass")
+
+
+def test_jc_7_one_cup_moves_never_a_stack() -> None:
+    position = after("1:R 2:R 4:RRR 10:Y 11:Y 12:Y 13:Y 14:Y", "4")
+    assert position.stack(4) == "RR" and position.stack(7) == "R"
+
+
+def test_jc_8_only_own_cups_move() -> None:
+    with pytest.raises(IllegalMove, match="The cup on 10 is not Red's"):
+        GAME.start().parse("10")
+
+
+def test_jc_9_only_free_cups_move() -> None:
+    position = at("1:R 2:R 3:R 4:R 7:RY 10:Y 11:Y 12:Y 13:Y")
+    with pytest.raises(IllegalMove, match="The cup on 7 is covered"):
+        position.parse("7-9")
+    with pytest.raises(IllegalMove, match="There is no cup on 8"):
+        position.parse("8")
+
+
+def test_jc_10_example_1_a_cup_alone_moves_one() -> None:
+    """Printed example 1; test vector 1."""
+    assert str(GAME.start().parse("5")) == "5-6"
+    assert path(at("1:R 3:R 5:R 7:R 8:R 10:Y 11:Y 12:Y 13:Y 14:Y"), "3") == (3, 4)
+
+
+def test_jc_10_example_2_the_third_cup_of_a_stack_moves_three() -> None:
+    """Printed example 2; test vector 2: Yellow on level 3 of square 9 lands on 6."""
+    assert path(at("1:R 2:R 3:R 9:RRY 10:Y 11:Y 12:Y 13:Y", "B"), "9") == (9, 6)
+
+
+def test_jc_10_any_other_distance_is_refused_with_the_right_one() -> None:
+    with pytest.raises(IllegalMove, match=r"moves 1, for the 1 cup there: write 5-6"):
+        GAME.start().parse("5-7")
+
+
+def test_jc_11_a_cup_lands_on_top_of_whatever_is_there() -> None:
+    """Printed example: second level, two squares on, onto an occupied square."""
+    position = after("1:R 2:R 3:R 5:RR 7:YY 10:Y 11:Y 12:Y", "5-7")
+    assert position.stack(7) == "YYR" and position.stack(5) == "R"
+
+
+def test_jc_12_exactly_to_the_last_square_is_fine() -> None:
+    """Printed example; test vector 3: level 2 on 12 goes to 14."""
+    position = after("1:R 2:R 3:R 4:R 9:Y 10:Y 11:Y 12:YR 13:Y", "12-14")
+    assert not position.is_over and position.stack(14) == "R"
+
+
+def test_jc_12_beyond_the_last_square_loses_at_once() -> None:
+    """Printed example; test vector 4: level 2 on 13 is one too many."""
+    position = after("1:R 2:R 3:R 4:R 9:Y 10:Y 11:Y 12:Y 13:YR", "13-off")
+    assert reason(position) == ((1,), "overshot")
+
+
+# Moving on.
+
+
+def test_jc_13_and_jc_14_example_1_a_second_own_cup_moves_on() -> None:
+    """Printed example 1; test vector 5: on level 3 of square 10, so three further."""
+    position = after("1:R 2:R 3:R 9:R 10:RY 11:Y 12:Y 13:Y 14:Y", "9")
+    assert position.stack(13) == "YR" and position.stack(10) == "RY" and not position.is_over
+
+
+def test_jc_15_example_2_moving_on_beyond_the_track_loses() -> None:
+    """Printed example 2; test vector 6."""
+    position = at("1:R 2:R 3:R 8:Y 9:Y 11:R 12:RY 13:Y 14:Y")
+    move = position.parse("11")
+    assert move == Jump((11, 12, 0)) and str(move) == "11-12-off"
+    assert reason(position.play(move)) == ((1,), "overshot")
+
+
+def test_jc_15_moving_on_repeats_until_the_cup_may_stay() -> None:
+    position = at("1:R 2:R 7:Y 8:Y 9:R 10:R 12:R 13:YY 14:Y")
+    assert path(position, "9") == (9, 10, 12, 14)
+    assert position.parse("9-14") == Jump((9, 10, 12, 14))
+
+
+def test_jc_13_a_foreign_cup_on_a_finish_square_does_not_send_on() -> None:
+    assert path(at("1:R 2:R 3:R 4:R 8:Y 9:R 10:Y 11:Y 12:Y 13:Y"), "9") == (9, 10)
+
+
+# The end.
+
+
+def test_jc_16_five_filled_squares_win() -> None:
+    """Printed example."""
+    assert reason(after("6:Y 7:Y 8:Y 9:R 11:YR 12:R 13:R 14:YR", "9-10")) == ((0,), "filled")
+
+
+def test_jc_17_blocking_the_last_free_cup_wins() -> None:
+    """Printed example; test vector 7: three red cups are covered, one is home, Yellow lands on the last free one."""
+    position = at("6:RY 7:RY 8:R 9:Y 11:RY 13:RY", "B")
+    assert reason(position.play(position.parse("9-8"))) == ((1,), "blocked")
+
+
+def test_jc_18_no_game_is_drawn_or_longer_than_ninety_moves() -> None:
+    for seed in range(200):
+        rng, position = Random(seed), GAME.start()
+        while not position.is_over:
+            position = position.play(rng.choice(position.moves()))
+        assert position.ply <= 90
+        outcome = position.outcome()
+        assert outcome is not None and not outcome.is_draw
+
+
+# Rulings.
+
+
+def test_ja_1_overshooting_is_legal_and_warned_of() -> None:
+    position = at("1:R 2:R 3:R 4:R 9:Y 10:Y 11:Y 12:Y 13:YR")
+    move = position.parse("13")
+    assert move in position.moves() and isinstance(move, Jump) and move.overshoots
+    assert "you would lose at once" in move.warning
+    assert position.parse("1").warning == ""
+
+
+def test_ja_2_a_chain_off_the_track_is_the_movers_loss() -> None:
+    position = after("1:R 2:R 3:R 8:Y 9:Y 11:R 12:RY 13:Y 14:Y", "11-off")
+    assert reason(position)[0] == (1,)
+
+
+def test_ja_3_a_cup_on_a_finish_square_may_move_again() -> None:
+    assert path(at("1:R 2:R 3:R 4:R 9:Y 10:R 11:Y 12:Y 13:Y 14:Y"), "10") == (10, 11)
+
+
+def test_ja_4_a_covered_cup_counts_for_the_win() -> None:
+    """Test vector 8: a yellow cup stands on the red one of square 12."""
+    assert reason(after("6:Y 7:Y 8:Y 9:R 10:Y 11:R 12:RY 13:R 14:R", "9-10")) == ((0,), "filled")
+
+
+def test_ja_5_an_opponents_move_never_fills_my_finish() -> None:
+    """Uncovering changes nothing, since covered cups count already: Red stays one short."""
+    position = after("6:Y 7:Y 8:R 10:Y 11:R 12:RY 13:R 14:RY", "12", "B")
+    assert not position.is_over
+
+
+def test_ja_6_a_square_touched_in_mid_chain_does_not_count() -> None:
+    """Red passes over 10, where its own cup stays: three squares are filled, not four."""
+    position = after("1:R 9:R 10:R 11:R 2:R 5:Y 6:Y 7:Y 8:Y 13:Y", "9")
+    assert [position.stack(square) for square in (10, 11, 12)] == ["R", "R", "R"]
+    assert position.scene().players[0].counts["home"] == "3/5"
+
+
+def test_ja_7_a_move_that_fills_and_blocks_is_a_fill() -> None:
+    """Red's last cup lands on its last open finish square, and that on Yellow's only free cup."""
+    assert reason(after("9:R 10:YYYYY 11:R 12:R 13:R 14:R", "9-10")) == ((0,), "filled")
+
+
+def test_ja_8_whoever_is_to_move_without_a_free_cup_has_lost() -> None:
+    """Both have blocked each other: it is the turn that decides."""
+    with pytest.raises(BadPosition, match="Yellow has no free cup, so the game is over"):
+        at("6:YYYYYR 7:R 8:R 9:R 2:R", "B")
+
+
+def test_ja_9_own_cups_stack_freely_outside_the_own_finish() -> None:
+    position = after("1:R 2:R 3:R 4:R 5:R 10:Y 11:Y 12:Y 13:Y 14:Y", "1-2")
+    assert position.stack(2) == "RR" and not position.is_over
+
+
+def test_ja_10_the_lot_decides_who_starts_unless_agreed() -> None:
+    game = load("jumping-cups")
+    assert game.start().to_act == (CHANCE,)
+    drawn = {str(game.start().chance(Random(seed))) for seed in range(20)}
+    assert drawn == {"lot-A", "lot-B"}
+    assert game.start().play(game.start().parse("lot-B")).to_act == (1,)
+    assert load("jumping-cups", starter="yellow").start().to_act == (1,)
+
+
+def test_ja_11_only_overshoots_left_has_its_own_reason() -> None:
+    position = at("1:RY 9:Y 11:RY 12:RY 13:RY 14:R")
+    assert [str(move) for move in position.moves()] == ["14-off"]
+    assert reason(position.play(position.parse("14"))) == ((1,), "only-overshoots")
+
+
+def test_ja_12_positions_never_repeat() -> None:
+    """Every move brings a cup nearer to the end, so nothing needs to be counted."""
+    rng, position, seen = Random(5), GAME.start(), set()
+    while not position.is_over:
+        assert position not in seen
+        seen.add(position)
+        position = position.play(rng.choice(position.moves()))
+
+
+# Around the rules.
+
+
+def test_vector_9_five_first_moves_each() -> None:
+    assert [str(move) for move in GAME.start().moves()] == ["1-2", "2-3", "3-4", "4-5", "5-6"]
+    assert [str(move) for move in at("1:R 2:R 3:R 4:R 5:R 10:Y 11:Y 12:Y 13:Y 14:Y", "B").moves()] == [
+        "10-9", "11-10", "12-11", "13-12", "14-13",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ["", "x", "0", "15", "5–6", "5-", "5--6", "off", "5-6-off-7", "٥", "99999999999"])
+def test_what_is_no_move_is_refused_with_an_example(text: str) -> None:
+    with pytest.raises(BadNotation, match="like 5-6 or 13-off"):
+        GAME.start().parse(text)
+
+
+def test_after_the_end_nobody_moves() -> None:
+    position = after("1:R 2:R 3:R 4:R 9:Y 10:Y 11:Y 12:Y 13:YR", "13-off")
+    with pytest.raises(GameOver):
+        position.parse("1")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "R/R/R/R/R/././././Y/Y/Y/Y/Y A",
+        "R/R/R/R/R/././././Y/Y/Y/Y A 0",
+        "R/R/R/R/R/./././R/Y/Y/Y/Y/Y A 0",
+        "R/R/R/R/R/././././Y/Y/Y/Y/Z A 0",
+        "R/R/R/./././././RR/Y/Y/Y/Y/Y C 0",
+        "R/R/R/R/R/././././Y/Y/Y/Y/Y A -1",
+        "R/R/R/R/R/././././Y/Y/Y/Y/Y * 3",
+        "R/R/R/R/R/././././Y/Y/Y/Y/Y =A:luck 3",
+        "R/R/R/./././././././RRY/Y/Y/Y/Y A 3",
+    ],
+)
+def test_what_is_no_position_is_refused(text: str) -> None:
+    with pytest.raises(BadPosition):
+        GAME.read(text)
+
+
+def test_options_are_checked() -> None:
+    with pytest.raises(BadOption, match="random, red or yellow"):
+        load("jumping-cups", starter="green")
+    with pytest.raises(BadSeats, match="for 2 players, not 3"):
+        load("jumping-cups", 3)
+
+
+def test_the_evaluation_prefers_winning_then_free_cups() -> None:
+    won = after("6:Y 7:Y 8:Y 9:R 11:YR 12:R 13:R 14:YR", "9-10")
+    assert evaluate(won.row.copy(), 0) > 0 > evaluate(won.row.copy(), 1)
+    covered = at("1:R 2:R 3:R 4:R 7:RY 10:Y 11:Y 12:Y 13:Y")
+    assert evaluate(covered.row.copy(), 1) > 0

@@ -73,3 +73,9 @@ class UnknownGame(CupboardError):
     """There is no game of this name."""
 
     code = "unknown-game"
+
+
+class UnknownPlayer(CupboardError):
+    """There is no player of this name."""
+
+    code = "unknown-player"

@@ -1,7 +1,7 @@
 """Double Dutch for machines. Verbs assume legal moves; the header is core.kernel's.
 
     row[4]       the board, an index into DRAWINGS
-    row[5]       the seat that moved last, NOBODY before the first regular move
+    row[5]       the winner once over, else NOBODY
     row[6]       the cells without a stone, as bits
     row[7..9]    each seat's stones that lie flat side down, as bits: they may move (DD-4)
     row[10..12]  each seat's stones turned over, as bits: they never move again
@@ -126,14 +126,16 @@ def _with_room(places, steps):
 
 
 _STRIDES = [_number(drawing)[0] for drawing in DRAWINGS]
-_STEPS = np.array([(1, stride, stride - 1) for stride in _STRIDES])  # the other three directions go back
+STEPS = np.array([(1, stride, stride - 1) for stride in _STRIDES])
+"""By how much a bit grows with one step in the first three directions; the other three go back."""
 _CELLS = np.array([sum(1 << bit for bit in places.values()) for places in PLACES])
 _ONE = np.array([_with_room(places, 1) for places in PLACES])
-_TWO = np.array([_with_room(places, 2) for places in PLACES])
+TWO = np.array([_with_room(places, 2) for places in PLACES])
+"""For each board and direction the cells with two more cells ahead on the board."""
 
 BOARD = HEADER
-LAST = BOARD + 1
-EMPTY = LAST + 1
+WINNER = BOARD + 1
+EMPTY = WINNER + 1
 FLAT = EMPTY + 1  # one entry per seat, like the next two
 TURNED = FLAT + 3
 STOCK = TURNED + 3
@@ -160,7 +162,7 @@ def setup(row, options):
     row[LIVE] = SIZE
     row[SEATS] = options[0]
     row[BOARD] = options[1]
-    row[LAST] = NOBODY
+    row[WINNER] = NOBODY
     row[EMPTY] = _CELLS[options[1]]
     for seat in range(options[0]):
         row[STOCK + seat] = options[2]
@@ -179,9 +181,9 @@ def write(bits, base, out, n):
 @inner
 def ready(board, empty, axis):
     """The cells with two free cells ahead (DD-9) in direction `axis`, and those in direction `axis + 3`."""
-    step = _STEPS[board, axis]
+    step = STEPS[board, axis]
     pairs = empty & (empty >> step)
-    return _TWO[board, axis] & (pairs >> step), _TWO[board, axis + 3] & (pairs << 2 * step)
+    return TWO[board, axis] & (pairs >> step), TWO[board, axis + 3] & (pairs << 2 * step)
 
 
 @fast(MOVES)
@@ -212,7 +214,7 @@ def play(row, move):
     else:
         cell = move & 63
         direction = (move >> 6) - 1
-        step = _STEPS[board, direction % 3]
+        step = STEPS[board, direction % 3]
         if direction < 3:
             ahead = _ONE[board, direction] & (empty >> step)
         else:
@@ -223,7 +225,6 @@ def play(row, move):
         while (ahead >> target) & 1:  # DD-8: to the last free cell
             target += step
             two = False
-        row[LAST] = seat
         flat = row[FLAT + seat] ^ (1 << cell) ^ (1 << (cell + step))  # DD-11
         if two:  # DD-10
             flat ^= 1 << target
@@ -242,12 +243,15 @@ def play(row, move):
     for axis in range(3):
         onward, back = ready(board, empty, axis)
         can_slide |= onward | back
+    following = seat
     for _ in range(seats):
-        seat = seat + 1 if seat + 1 < seats else 0
-        if row[FLAT + seat] & can_slide and row[STOCK + seat] > 0:  # DA-5
-            row[TURN] = seat
+        following = following + 1 if following + 1 < seats else 0
+        if row[FLAT + following] & can_slide and row[STOCK + following] > 0:  # DA-5
+            row[TURN] = following
             return
-    row[TURN] = OVER  # DD-13
+    row[TURN] = OVER
+    if move >= 64:  # DD-13; a first stone is no regular move (DA-9)
+        row[WINNER] = seat
 
 
 @fast(SCORES)
@@ -255,24 +259,20 @@ def scores(row, out):
     """The last mover takes the point (DD-13); if nobody ever moved, all share it (DA-9)."""
     seats = row[SEATS]
     for seat in range(seats):
-        out[seat] = POINT // seats if row[LAST] == NOBODY else 0
-    if row[LAST] == NOBODY:
+        out[seat] = POINT // seats if row[WINNER] == NOBODY else 0
+    if row[WINNER] == NOBODY:
         return NOBODY_MOVED
-    out[row[LAST]] = POINT
+    out[row[WINNER]] = POINT
     return LAST_MOVE
 
 
 @fast(KEY)
 def key(row):
     """All that can still matter: not whose stones are turned over, nor a stock larger than the room left."""
-    seats = row[SEATS]
-    over = row[TURN] == OVER
     room = CELL_COUNT - row[PLY]
-    h = np.uint64(row[EMPTY])
-    h = (h ^ np.uint64(16 * row[BOARD] + (8 + row[LAST] if over else row[TURN]))) * np.uint64(
-        0x9E3779B97F4A7C15
-    )
-    for seat in range(seats):
+    state = 64 * row[BOARD] + 8 * (row[WINNER] - NOBODY) + row[TURN] - OVER
+    h = np.uint64(row[EMPTY]) * np.uint64(0x9E3779B97F4A7C15) ^ np.uint64(state)
+    for seat in range(row[SEATS]):
         h ^= h >> np.uint64(29)
         h = (h ^ np.uint64(row[FLAT + seat])) * np.uint64(0x9E3779B97F4A7C15)
         h ^= h >> np.uint64(32)

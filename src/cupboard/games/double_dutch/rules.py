@@ -1,0 +1,266 @@
+"""Double Dutch for people: moves, positions, notation. Rules are in kernel.py, their numbers in README.md."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+import numpy as np
+
+from cupboard.core.errors import BadNotation
+from cupboard.core.game import Game, Move, Position, Seat, Spot, State, View, letter
+from cupboard.core.options import Option
+from cupboard.core.row import PLY, TURN, Row
+from cupboard.core.scene import DARK, GREEN, LIGHT, Scene, Tint
+from cupboard.games.double_dutch.board import BOARDS, Board, load_board
+
+_CELL_COUNT = 49
+_BOOK_STOCK = {2: 26, 3: 20}  # DD-3
+REASONS = ("", "last-move", "nobody-moved")
+
+
+@dataclass(frozen=True, slots=True)
+class Place(Move):
+    """A seat's first stone (DD-5)."""
+
+    cell: Spot
+
+    def spots(self) -> tuple[Spot, ...]:
+        """The cell."""
+        return (self.cell,)
+
+    def __str__(self) -> str:
+        return self.cell
+
+
+@dataclass(frozen=True, slots=True)
+class Slide(Move):
+    """A stone goes from `start` to `target`, and a new one follows it (DD-7)."""
+
+    start: Spot
+    target: Spot
+    turned: bool
+    """Whether it went further than two spaces and lies round side down for good (DD-10)."""
+
+    def spots(self) -> tuple[Spot, ...]:
+        """The stone, then where it stops."""
+        return self.start, self.target
+
+    def __str__(self) -> str:
+        return f"{self.start}-{self.target}{'*' * self.turned}"
+
+
+StoneMove = Place | Slide
+
+
+class _Table(State[StoneMove]):
+    """What can be asked of a position and of a view: nothing is secret in this game."""
+
+    __slots__ = ()
+    game: DoubleDutch
+
+    @property
+    def board(self) -> Board:
+        """The cells, their names and what lies ahead of each."""
+        return self.game.board
+
+    @property
+    def is_placing(self) -> bool:
+        """Whether some seat has yet to place its first stone."""
+        return self.ply < self.game.seats
+
+    def stone(self, cell: Spot) -> str:
+        """The seat's letter, in capitals for a stone that may move: "A", "a"; or "." for none."""
+        return self._stone(self.board.bit[cell])
+
+    def stock(self, seat: Seat) -> int:
+        """How many stones a seat has left to place."""
+        return int(self._row[self.game.kernel_module.STOCK + seat])
+
+    def can_move(self, seat: Seat) -> bool:
+        """Whether a seat could make a regular move now if it were its turn (DD-12)."""
+        return can_move(self.game, self._row, seat)
+
+    def scene(self) -> Scene:
+        """The board with its half-spheres."""
+        from cupboard.games.double_dutch.scene import scene
+
+        return scene(self)
+
+    def __str__(self) -> str:
+        rows = "/".join("".join(map(self._stone, row)) for row in self.board.rows)
+        outcome = self.outcome()
+        if outcome is None:
+            return f"{rows} {letter(self.to_act[0])}"
+        return f"{rows} ={''.join(map(letter, outcome.winners))}:{outcome.reason}"
+
+    def _stone(self, bit: int) -> str:
+        kernel = self.game.kernel_module
+        for seat in range(self.game.seats):
+            if self._row[kernel.FLAT + seat] >> bit & 1:
+                return letter(seat)
+            if self._row[kernel.TURNED + seat] >> bit & 1:
+                return letter(seat).lower()
+        return "."
+
+    def _path(self, start: int, direction: int) -> tuple[int, ...]:
+        """The free cells ahead of a cell."""
+        empty = int(self._row[self.game.kernel_module.EMPTY])
+        ray = self.board.rays[direction][start]
+        for steps, bit in enumerate(ray):
+            if not empty >> bit & 1:
+                return ray[:steps]
+        return ray
+
+    def _decode(self, code: int) -> StoneMove:
+        start, name = code & 63, self.board.name
+        if code < 64:
+            return Place(name[start])
+        path = self._path(start, (code >> 6) - 1)
+        return Slide(name[start], name[path[-1]], turned=len(path) > 2)
+
+    def _encode(self, move: Move) -> int:
+        bit = self.board.bit
+        if isinstance(move, Place):
+            return bit.get(move.cell, -1) if self.is_placing else -1
+        if not isinstance(move, Slide) or not {move.start, move.target} <= bit.keys():
+            return -1
+        start, target = bit[move.start], bit[move.target]
+        direction = self.board.toward(start, target)
+        if direction is None:
+            return -1
+        path = self._path(start, direction)
+        fits = bool(path) and path[-1] == target and move.turned == (len(path) > 2)
+        return 64 * (1 + direction) + start if fits else -1
+
+    def _why_not(self, move: StoneMove) -> str:
+        if isinstance(move, Place):
+            if not self.is_placing:
+                return "Every seat has placed its first stone: move one of yours now, like c1-c7*."
+            return f"There is a stone on {move.cell} already."
+        if self.is_placing:
+            return "First every seat places one stone: write a free space, like d4."
+        seat, owner = letter(self.to_act[0]), self.stone(move.start)
+        if owner == ".":
+            return f"There is no stone on {move.start}."
+        if owner.upper() != seat:
+            whose, mover = (
+                self.game.seat_name(ord(owner.upper()) - ord("A")),
+                self.game.seat_name(self.to_act[0]),
+            )
+            return f"The stone on {move.start} is {whose}'s, and {mover} is to move."
+        if owner != seat:
+            return f"The stone on {move.start} has been turned over: it never moves again."
+        return self._why_not_there(move)
+
+    def _why_not_there(self, move: Slide) -> str:
+        start, target = self.board.bit[move.start], self.board.bit[move.target]
+        direction = self.board.toward(start, target)
+        if direction is None:
+            return f"{move.target} is not straight ahead of {move.start} in any of the six directions."
+        path = self._path(start, direction)
+        if len(path) < 2:
+            room = "only one free space" if path else "no free space"
+            return f"The stone on {move.start} has {room} that way, and a move goes over at least two."
+        right = Slide(move.start, self.board.name[path[-1]], turned=len(path) > 2)
+        if move.target != right.target:
+            end = "a stone" if len(path) < len(self.board.rays[direction][start]) else "the edge"
+            return f"The stone on {move.start} goes on until {end} stops it: write {right}."
+        if right.turned:
+            return f"A stone that moves {len(path)} spaces is turned over: write {right}."
+        return f"A stone that moves exactly two spaces is not turned over: write {right}."
+
+    def _explain(self, reason: int, winners: tuple[Seat, ...]) -> tuple[str, str]:
+        if REASONS[reason] == "nobody-moved":
+            return REASONS[reason], "Nobody can make a first move, so all share the point."
+        return REASONS[reason], f"{self.game.seat_name(winners[0])} made the last move, and nobody can move now."
+
+
+class StonePosition(_Table, Position[StoneMove]):
+    """A moment of Double Dutch."""
+
+    __slots__ = ()
+
+
+class StoneView(_Table, View[StoneMove]):
+    """The same seen by somebody."""
+
+    __slots__ = ()
+
+
+class DoubleDutch(Game[StoneMove, StonePosition]):
+    """Two or three players fill a board of 49 hollows; who moves last wins."""
+
+    name = "double-dutch"
+    title = "Double Dutch"
+    blurb = "Every stone that slides leaves another behind: keep room for yourself, and make the last move."
+    minutes = 15
+    SEATS: ClassVar = (2, 3)
+    OPTIONS: ClassVar = (
+        Option("board", BOARDS[0], "The shape of the board; each has 49 spaces.", choices=BOARDS),
+        Option(
+            "stock",
+            "book",
+            "26 stones each for two, 20 for three; or no limit.",
+            choices=("book", "unlimited"),
+        ),
+    )
+    TINTS: ClassVar[tuple[Tint, ...]] = (LIGHT, DARK, GREEN)
+    position_class = StonePosition
+    view_class = StoneView
+
+    @cached_property
+    def board(self) -> Board:
+        """The cells, their names and what lies ahead of each."""
+        return load_board(str(self.options["board"]))
+
+    @property
+    def stock(self) -> int:
+        """How many stones each seat has before the first one is placed; 49 are as good as no limit."""
+        return _BOOK_STOCK[self.seats] if self.options["stock"] == "book" else _CELL_COUNT
+
+    def _kernel_options(self) -> Sequence[int]:
+        return [self.seats, BOARDS.index(str(self.options["board"])), self.stock]
+
+    def read_move(self, text: str) -> StoneMove:
+        """`d4` for a first stone; `e1-e3` for a move over two spaces, `c1-c7*` or `c1-c7` for more."""
+        found = re.fullmatch(r"([a-z]\d+)(?:-([a-z]\d+)(\*?))?", text.strip().lower(), re.ASCII)
+        if not found:
+            raise BadNotation(
+                f"{text[:30]!r} is no move: write a space like d4 for the first stone, "
+                "then where a stone starts and stops, like c1-c7."
+            )
+        start, target, star = found.groups()
+        cells = self.board
+        for cell in (start, target):
+            if cell is not None and cell not in cells.bit:
+                raise BadNotation(f"{cell[:10]!r} is no space of this board: {_where(cells, cell[0])}.")
+        if target is None:
+            return Place(start)
+        distance = cells.distance(cells.bit[start], cells.bit[target])
+        return Slide(start, target, turned=bool(star) or (distance is not None and distance > 2))
+
+    def read(self, text: str) -> StonePosition:
+        """Rows of stones from the top, then who acts: see reading.py."""
+        from cupboard.games.double_dutch.reading import read_row
+
+        return StonePosition(self, read_row(self, text))
+
+
+def can_move(game: DoubleDutch, row: Row, seat: Seat) -> bool:
+    """Whether `seat` could make a regular move if it were its turn; it needs a stone in stock too (DA-5)."""
+    if row[PLY] < game.seats or row[game.kernel_module.STOCK + seat] == 0:
+        return False
+    asked = row.copy()
+    asked[TURN] = seat
+    return bool(game.kernel.moves(asked, np.empty(game.kernel.max_moves, np.int64)))
+
+
+def _where(cells: Board, row: str) -> str:
+    """What spaces there are, near what somebody looked for."""
+    here = [name for name in cells.bit if name[0] == row]
+    last = list(cells.bit)[-1]
+    return f"row {row} has {here[0]} to {here[-1]}" if here else f"its rows are a to {last[0]}"

@@ -1,0 +1,107 @@
+"""Thoughts: what every search says about a position, and what it may spend on it.
+
+    thought = thinker.think(view, Limits(seconds=1))
+    thought.move, thought.score                   # the best move and how much of the point it should bring
+    print(thought.info())                         # info depth 7 score 0.812 nodes 91244 pv 5-6 10-9 …
+
+Scores are one scale for all games and searches: the share of the one point that the seat to move may expect, from
+0 (lost) to 1 (won). A half is an even game of two; with six seats an even game is a sixth.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from threading import Event
+from typing import Any, Protocol, runtime_checkable
+
+from cupboard.core.game import Move, View
+
+__all__ = ["Limits", "MoveValue", "Proven", "Report", "Thinker", "Thought"]
+
+
+class Proven(Enum):
+    """Whether a value is more than an opinion."""
+
+    OPEN = "open"
+    WIN = "win"
+    LOSS = "loss"
+    DRAW = "draw"
+
+    def __bool__(self) -> bool:
+        return self is not Proven.OPEN
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a search may spend; the first limit reached ends it, and None is no limit.
+
+    With `nodes` or `depth` alone the answer is the same each time; with `seconds` it depends on the machine.
+    """
+
+    seconds: float | None = None
+    nodes: int | None = None
+    depth: int | None = None
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether only a stop ends the search."""
+        return self.seconds is None and self.nodes is None and self.depth is None
+
+
+@dataclass(frozen=True)
+class MoveValue:
+    """What a search thinks of one legal move of the position."""
+
+    move: Move
+    score: float
+    """As Thought.score, were this move made."""
+    visits: int = 0
+    """Nodes or playouts spent on it."""
+    pv: tuple[Move, ...] = ()
+    """The best continuation, this move first."""
+    proven: Proven = Proven.OPEN
+
+
+@dataclass(frozen=True)
+class Thought:
+    """The answer of a search, complete or so far."""
+
+    move: Move
+    score: float
+    """The share of the point the seat to move may expect: 0 lost, 1 won."""
+    depth: int
+    nodes: int
+    pv: tuple[Move, ...]
+    """The expected play, `move` first."""
+    proven: Proven = Proven.OPEN
+    per_move: tuple[MoveValue, ...] = ()
+    """Every move looked at, best first. Scores behind the best are upper bounds unless the search was asked for all."""
+    seconds: float = 0.0
+
+    def info(self) -> str:
+        """The line an engine prints: `info depth 7 score 0.812 nodes 91244 pv 5-6 10-9`."""
+        proven = f" proven {self.proven.value}" if self.proven else ""
+        pv = "".join(f" {move}" for move in self.pv)
+        time = f" time {round(self.seconds * 1000)}" if self.seconds else ""
+        return f"info depth {self.depth} score {self.score:.3f}{proven} nodes {self.nodes}{time} pv{pv}"
+
+
+Report = Callable[[Thought], None]
+"""Called from the thinking thread whenever the answer so far has improved."""
+
+
+@runtime_checkable
+class Thinker(Protocol):
+    """A player that can explain itself."""
+
+    def think(
+        self,
+        view: View[Any],
+        limits: Limits = ...,
+        stop: Event | None = None,
+        report: Report | None = None,
+    ) -> Thought:
+        """The best move of the seat that has this view. Setting `stop` ends it soon with the answer so far."""
+        ...

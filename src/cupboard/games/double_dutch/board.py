@@ -11,7 +11,6 @@ from importlib import import_module
 
 BOARDS = ("pinwheel49", "stagger7x7", "rows56", "rhombus7", "hex37plus12")
 """In the order of the kernel's drawings."""
-DIRECTIONS = 6
 
 
 @dataclass(frozen=True)
@@ -26,10 +25,12 @@ class Board:
     """The middle of each cell: x to the right, y downwards, neighbours one apart."""
     rays: tuple[dict[int, tuple[int, ...]], ...]
     """For each direction and cell all the cells ahead, nearest first."""
+    directions: dict[tuple[int, int], int]
+    """In which direction one cell lies straight ahead of another, for all pairs in a line."""
 
     def toward(self, start: int, target: int) -> int | None:
         """The direction in which `target` lies straight ahead of `start`, if there is one."""
-        return next((d for d in range(DIRECTIONS) if target in self.rays[d][start]), None)
+        return self.directions.get((start, target))
 
     def distance(self, start: int, target: int) -> int | None:
         """How many steps `target` lies straight ahead of `start`, if it does."""
@@ -46,12 +47,14 @@ def load_board(name: str) -> Board:
     for (_, row), bit in places.items():
         rows.setdefault(row, []).append(bit)
     names = {bit: f"{chr(ord('a') + row)}{number}" for row, bits in rows.items() for number, bit in enumerate(bits, 1)}
+    rays = [{bit: _ray(places, place, heading) for place, bit in places.items()} for heading in kernel.HEADINGS]
     return Board(
         name=names,
         bit={name: bit for bit, name in names.items()},
         rows=tuple(map(tuple, rows.values())),
         place={bit: (column / 2, row * 0.75**0.5) for (column, row), bit in places.items()},
-        rays=tuple({bit: _ray(places, place, heading) for place, bit in places.items()} for heading in kernel.HEADINGS),
+        rays=tuple(rays),
+        directions={(bit, end): d for d, ray in enumerate(rays) for bit, ahead in ray.items() for end in ahead},
     )
 
 

@@ -137,6 +137,9 @@ class _Table(State[StoneMove]):
         return 64 * (1 + direction) + start if fits else -1
 
     def _why_not(self, move: StoneMove) -> str:
+        for cell in move.spots():
+            if cell not in self.board.bit:
+                return f"There is no space {cell} on this board."
         if isinstance(move, Place):
             if not self.is_placing:
                 return "Every seat has placed its first stone: move one of yours now, like c1-c7*."

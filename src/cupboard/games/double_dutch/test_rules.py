@@ -409,6 +409,13 @@ def test_first_stones_and_moves_are_not_mixed_up() -> None:
         at("Ae4 Ba1").parse("e5-e7")
 
 
+@pytest.mark.parametrize("move", [Place("z9"), Slide("z9", "e7", turned=True), Slide("e4", "z9", turned=False)])
+def test_a_move_off_the_board_is_refused_like_any_other(move: Place | Slide) -> None:
+    for position in (TWO.start(), at("Ae4 Ba1")):
+        with pytest.raises(IllegalMove, match="There is no space z9 on this board"):
+            position.play(move)
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [

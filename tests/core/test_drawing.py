@@ -1,0 +1,67 @@
+"""Scenes as text and pictures."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+import cupboard
+from cupboard.core.scene import RED, Cell, Mark, Piece, Player, Scene, Tint
+from cupboard.core.svg import _SIGNS, png, svg
+from cupboard.core.text import draw, lines
+
+
+def test_a_position_prints_itself() -> None:
+    game = cupboard.load("jumping-cups", starter="red")
+    assert repr(game.read("R/R/R/./RY/././././Y/Y/Y/YR/. A 9")) == (
+        "> ● Red  home 1/5\n"
+        "  ▲ Yellow  home 1/5\n"
+        "\n"
+        "                  ▲Y                              ●R\n"
+        "  ●R  ●R  ●R      ●R                  ▲Y  ▲Y  ▲Y  ▲Y\n"
+        "  1   2   3   4   5   6   7   8   9   10  11  12  13  14\n"
+        "\n"
+        "Red to move."
+    )
+
+
+def test_notebooks_get_a_picture() -> None:
+    picture = cupboard.load("jumping-cups").start()._repr_svg_()
+    root = ElementTree.fromstring(picture)
+    assert root.tag.endswith("svg") and root.attrib["role"] == "img"
+
+
+def test_words_from_people_cannot_break_a_picture() -> None:
+    player = Player(0, '<Anna & "Bo">', RED, acts=True)
+    scene = Scene("A <game>", "Is 1 < 2 & 3?", (Cell("a", 0, 0, "a"),), (Piece("a", "peg", RED),), (player,))
+    for theme in ("light", "dark"):
+        ElementTree.fromstring(svg(scene, theme))  # type: ignore[arg-type]
+
+
+def test_png_pictures_are_png() -> None:
+    assert png(cupboard.load("jumping-cups").start().scene()).startswith(b"\x89PNG\r\n")
+
+
+def test_the_last_move_is_marked_from_and_to() -> None:
+    scene = cupboard.load("jumping-cups", starter="red").start().scene().after(("5", "6"))
+    assert scene.marks == (Mark("from", "5"), Mark("to", "6"))
+    marked = [span for line in lines(scene) for span in line if span.mark]
+    assert {span.mark for span in marked} == {"from", "to"}
+
+
+def test_a_mark_on_what_is_no_cell_is_left_out() -> None:
+    assert cupboard.load("jumping-cups").start().scene().after(("off",)).marks == ()
+
+
+def test_every_tint_has_its_own_sign() -> None:
+    from cupboard.core import scene
+
+    tints = {tint for tint in vars(scene).values() if isinstance(tint, Tint)}
+    assert {tint.shape for tint in tints} <= set(_SIGNS)
+    for name in cupboard.names():
+        used = type(cupboard.load(name)).TINTS
+        assert len({tint.shape for tint in used}) == len({tint.letter for tint in used}) == len(used)
+
+
+def test_text_never_ends_in_blanks() -> None:
+    for line in draw(cupboard.load("jumping-cups").start().scene()).splitlines():
+        assert line == line.rstrip()

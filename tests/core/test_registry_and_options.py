@@ -1,0 +1,82 @@
+"""Finding games and choosing their options."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+
+import pytest
+
+import cupboard
+from cupboard.core.errors import BadOption, BadPosition, UnknownGame
+from cupboard.core.options import Option, one_of, read_options
+
+
+def test_the_folder_listing_is_the_registry() -> None:
+    assert cupboard.names() == ("chinese-checkers", "cup-king", "double-dutch", "jumping-cups")
+
+
+def test_games_are_found_however_one_writes_them() -> None:
+    assert cupboard.load("Jumping Cups") == cupboard.load("jumping_cups") == cupboard.load("jumping-cups")
+
+
+def test_an_unknown_game_is_refused_with_a_suggestion() -> None:
+    with pytest.raises(UnknownGame, match="Did you mean double-dutch"):
+        cupboard.load("doubledutch")
+    with pytest.raises(UnknownGame, match="There are chinese-checkers"):
+        cupboard.load("xyzzy")
+
+
+@pytest.mark.parametrize("text", ["true", "Yes", "on", True])
+def test_yes_is_understood(text: object) -> None:
+    assert Option("flag", False, "").read(text) is True
+
+
+@pytest.mark.parametrize(("option", "value"), [
+    (Option("flag", False, ""), "maybe"),
+    (Option("flag", False, ""), 1),
+    (Option("count", 3, "", least=1, most=9), 0),
+    (Option("count", 3, "", least=1, most=9), "10"),
+    (Option("count", 3, "", least=1, most=9), "٣"),
+    (Option("count", 3, "", least=1, most=9), True),
+    (Option("side", "red", "", choices=("red", "blue")), "green"),
+    (Option("side", "red", "", choices=("red", "blue")), None),
+])  # fmt: skip
+def test_what_makes_no_sense_is_refused(option: Option, value: object) -> None:
+    with pytest.raises(BadOption, match=option.name):
+        option.read(value)
+
+
+def test_a_misspelt_option_is_suggested() -> None:
+    with pytest.raises(BadOption, match="Did you mean count"):
+        read_options("A Game", [Option("count", 3, "")], {"cuont": 4})
+
+
+def test_lists_read_as_a_person_would_say_them() -> None:
+    assert one_of(["a"]) == "a" and one_of(["a", "b"]) == "a or b" and one_of("abc") == "a, b or c"
+
+
+def test_a_game_says_how_to_get_it_again() -> None:
+    game = cupboard.load("jumping-cups", starter="yellow")
+    assert repr(game) == "load('jumping-cups', seats=2, starter='yellow')"
+    assert pickle.loads(pickle.dumps(game)) == game
+    assert game != cupboard.load("jumping-cups") and len({game, cupboard.load("jumping-cups", starter="yellow")}) == 1
+
+
+@pytest.mark.parametrize("data", [None, {}, {"position": 3}, {"position": "x"}, {"position": "x", "past": "y"}])
+def test_json_that_is_no_position_is_refused(data: object) -> None:
+    with pytest.raises(BadPosition):
+        cupboard.load("jumping-cups").from_json(data)
+
+
+def test_importing_the_package_is_quick_and_compiles_nothing() -> None:
+    code = "import sys, time; t = time.perf_counter(); import cupboard; t = time.perf_counter() - t; "
+    code += "assert 'numba' not in sys.modules and 'numpy' not in sys.modules; print(t)"
+    best = min(float(subprocess.check_output([sys.executable, "-c", code])) for _ in range(3))
+    assert best < 0.3
+
+
+def test_an_unknown_name_of_the_package_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="no attribute 'lode'"):
+        _ = cupboard.lode

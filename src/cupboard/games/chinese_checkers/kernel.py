@@ -1,0 +1,404 @@
+"""Chinese Checkers for machines. Verbs assume legal moves; the header is core.kernel's.
+
+Holes are numbered 0..120 row by row from the northern tip, triangles 0..5 clockwise from the northern one
+(6 is the hexagon in the middle), directions 0..5 clockwise from east: the opposite is always three further.
+
+    row[HOLES + h]          bit d: the next hole in direction d is taken, bit 6 + d: the one behind it is (as
+                            all that lies beyond the edge), from bit 12 on: 1 + the seat standing there
+    row[PIECES + 10 * s..]  the holes of seat s, ascending
+    row[OWN + s]            how many of them lie in the target of seat s
+    row[FILLED + t]         how many holes of triangle t are taken
+    row[FINISHED]           bit s: seat s has finished (CA-12)
+    row[TURNS]              turns taken, forced passes included
+    row[PAST..]             keys of the positions so far: the first one always, the others where there is room
+
+A move is start * 121 + end: a whole chain of jumps is one move (CC-14), of which only the end changes the
+board (CA-5). A swap (CC-18 SE) is a move to a taken hole. The search for chains leaves the jumping piece where
+it is: a jump keeps both coordinates odd or even, so no chain can jump over the hole it started from.
+"""
+
+from random import Random
+
+import numpy as np
+
+from cupboard.core.kernel import (
+    HEADER,
+    KEY,
+    LIVE,
+    MOVES,
+    OVER,
+    PLAY,
+    PLY,
+    POINT,
+    SCORES,
+    SEATS,
+    SETUP,
+    TURN,
+    fast,
+    inner,
+)
+
+# The options, in the order of setup's row; their number of seats goes into the header.
+RULES = HEADER - 1
+FINISH_RULE, MIN_OWN, SWAP_BY_JUMP, LENIENT, LOCK, WHOLE_ROUNDS, REPETITION, ROUND_CAP, TURN_CAP = range(4, 13)
+FI, SE, STRICT = 0, 1, 2
+
+TURNS, FINISHED, REASON, HASH = range(13, 17)
+OWN = HASH + 1
+FILLED = OWN + 6
+PIECES = FILLED + 7
+HOLES = PIECES + 60
+PAST = HOLES + 122  # the 122nd hole is told what concerns the holes beyond the edge
+SIZE = PAST + 1
+MOST_ENDS = 36  # jumps keep odd and even coordinates apart, which leaves a piece at most these holes to end in
+MAX_MOVES = 10 * (6 + MOST_ENDS) + 10 + 10 * MOST_ENDS
+"""Room for the moves of ten pieces and, behind them, for what `moves` notes while it looks for chains."""
+
+ONE_FINISHED, SEVERAL_FINISHED, REPEATED, LIMIT_REACHED, ALL_BLOCKED = 1, 2, 3, 4, 5
+
+AXIAL = [
+    (q, r)
+    for r in range(-8, 9)
+    for q in range(-8, 9)
+    if max(q, r, -q - r) <= 4 or min(q, r, -q - r) >= -4  # CC-1
+]
+DIRECTIONS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+_NUMBER = {hole: number for number, hole in enumerate(AXIAL)}
+
+
+def _reach(length):
+    """Where one comes from each hole in each direction; 121 is beyond the edge."""
+    return np.array(
+        [[_NUMBER.get((q + length * dq, r + length * dr), 121) for dq, dr in DIRECTIONS] for q, r in AXIAL],
+        np.uint8,
+    )
+
+
+def _bits(flags):
+    return (flags << np.arange(12)).sum(axis=1)
+
+
+NEAR, FAR = _reach(1), _reach(2)
+STEP = np.arange(121, dtype=np.uint16)[:, None] * 121 + NEAR
+AROUND = np.hstack([NEAR, FAR])
+EDGE = _bits(AROUND == 121)
+TELL = np.hstack([np.roll(NEAR, 3, axis=1), np.roll(FAR, 3, axis=1)])
+"""TELL[h, i] is the hole whose bit i speaks of h."""
+FORTH = np.array([63 ^ 1 << (d + 3) % 6 for d in range(6)], np.uint64)
+"""FORTH[d] has every direction but the one that leads back after a jump in direction d."""
+LOWEST = np.array([0] + [(bits & -bits).bit_length() - 1 for bits in range(1, 64)], np.uint8)
+BIT_NUMBER = np.zeros(67, np.uint8)
+BIT_NUMBER[[(1 << bit) % 67 for bit in range(60)]] = range(60)  # powers of two differ modulo 67
+SIXTH, REST = np.divmod(np.arange(60, dtype=np.uint8), 6)
+SEEN = np.array(
+    [1 << sum((q - a) % 2 + (r - b) % 2 == 0 for a, b in AXIAL[:h]) for h, (q, r) in enumerate(AXIAL)],
+    np.uint64,
+)
+"""A bit for each hole; two holes share one only if no chain of jumps joins them."""
+PARITY = np.array([q % 2 + 2 * (r % 2) for q, r in AXIAL], np.uint8)
+
+TRIANGLE = np.array(
+    [[r < -4, q > 4, q + r > 4, r > 4, q < -4, q + r < -4, True].index(True) for q, r in AXIAL] + [7],
+    np.uint8,
+)
+HOME = np.zeros((7, 6), np.uint8)
+HOME[2, :2] = 0, 3  # CC-4
+HOME[3, :3] = 0, 2, 4  # CC-5
+HOME[4, :4] = 0, 1, 3, 4  # CA-1
+HOME[6, :6] = 0, 1, 2, 3, 4, 5  # CC-7
+TARGET = (HOME + 3) % 6  # CC-8
+
+NO_GATE = 6
+GATE = np.array(
+    [np.where(TRIANGLE[:121] == t, _bits(TRIANGLE[AROUND] == t), 0xFFF) for t in range(6)] + [np.full(121, 0xFFF)],
+    np.uint64,
+)
+"""GATE[t, h], bit d or 6 + d: whose target is t may step or jump from h that way (CC-17)."""
+
+# Unsigned where speed matters: numba tests every signed index for being negative.
+ONE, SIX, EIGHT, SIXTEEN = np.uint64(1), np.uint64(6), np.uint64(8), np.uint64(16)
+SIX_BITS, EIGHT_BITS, MODULUS, MOVE_BASE = np.uint64(63), np.uint64(255), np.uint64(67), np.uint64(121)
+FIRST_HOLE, VISITED, STACK = np.uint64(HOLES), np.uint64(MAX_MOVES - 370), np.uint64(MAX_MOVES - 360)
+
+_random = Random(121)
+PIECE_KEY = np.array([[_random.getrandbits(63) for _ in range(121)] for _ in range(6)])
+FINISH_KEY = np.array([_random.getrandbits(63) for _ in range(6)])
+TURN_KEY = np.array([_random.getrandbits(63) for _ in range(6 - OVER)])
+
+
+@inner
+def toggle(row, hole):
+    """Tell the holes around that `hole` is now taken, or no longer."""
+    for i in range(12):
+        row[HOLES + TELL[hole, i]] ^= 1 << i
+
+
+@inner
+def position_key(row):
+    """What `key` returns, for the verbs above it."""
+    return row[HASH] ^ TURN_KEY[row[TURN] - OVER]
+
+
+@fast(SETUP)
+def setup(row, options):
+    """CC-3; options are the seats, then FINISH_RULE to TURN_CAP."""
+    row[:] = 0
+    row[LIVE] = SIZE
+    for i in range(10):
+        row[RULES + i] = options[i]
+    for hole in range(121):
+        row[HOLES + hole] = EDGE[hole]
+    for seat in range(row[SEATS]):
+        n = 0
+        for hole in range(121):
+            if TRIANGLE[hole] == HOME[row[SEATS], seat]:
+                row[PIECES + 10 * seat + n] = hole
+                n += 1
+                toggle(row, hole)
+                row[HOLES + hole] |= (1 + seat) << 12
+                row[HASH] ^= PIECE_KEY[seat, hole]
+        row[FILLED + HOME[row[SEATS], seat]] = 10
+    row[PAST] = position_key(row)
+
+
+@inner
+def steps_from(hole, gate):
+    """Bit d: a step in direction d is free, given the hole's entry (CC-12)."""
+    return ~hole & gate & SIX_BITS
+
+
+@inner
+def jumps_from(hole, gate):
+    """Bit d: there is a piece to jump over and a free hole behind it (CC-13, CA-4)."""
+    return hole & ~(hole >> SIX) & (gate >> SIX) & SIX_BITS
+
+
+@inner
+def is_foreign(row, seat, hole):
+    """Whether an opponent stands there; nobody stands beyond the edge."""
+    owner = row[HOLES + hole] >> 12
+    return owner != 0 and owner != 1 + seat
+
+
+@inner
+def add_swaps(row, out, n):
+    """Append the swaps (CA-14, CA-16) to the moves out[:n]; returns the new count."""
+    seat = row[TURN]
+    target = TARGET[row[SEATS], seat]
+    moved = n
+    for start in row[PIECES + 10 * seat : PIECES + 10 * seat + 10]:
+        for d in range(6):
+            end = NEAR[start, d]
+            if TRIANGLE[end] == target and is_foreign(row, seat, end):
+                out[n] = start * 121 + end
+                n += 1
+        if row[SWAP_BY_JUMP]:
+            seen = np.uint64(0)
+            for i in range(-1, moved):
+                here = start if i < 0 else out[i] % 121
+                if i >= 0 and (out[i] // 121 != start or PARITY[here] != PARITY[start]):
+                    continue  # another piece's move, or a step, which nothing follows (CC-11)
+                for d in range(6):
+                    end = FAR[here, d]
+                    over = (row[HOLES + here] >> d) & 1
+                    if over and TRIANGLE[end] == target and is_foreign(row, seat, end) and not seen & SEEN[end]:
+                        seen |= SEEN[end]
+                        out[n] = start * 121 + end
+                        n += 1
+    return n
+
+
+@inner
+def drop_exits(row, out, n):
+    """Of the moves out[:n] keep those that do not end outside a target they began in (CA-6, lenient)."""
+    target = TARGET[row[SEATS], row[TURN]]
+    kept = 0
+    for move in out[:n]:
+        if TRIANGLE[move // 121] != target or TRIANGLE[move % 121] == target:
+            out[kept] = move
+            kept += 1
+    return kept
+
+
+@fast(MOVES)
+def moves(row, out):
+    """All steps, then all single jumps, then the longer chains, then swaps.
+
+    Written to be free of branches nobody can foresee, which cost more than all else here. Steps are written always
+    and kept if allowed. The jumps of the ten pieces are gathered in one word of 60 bits. Only holes from which one
+    can jump on are put on the stack, which lies behind the moves in `out`, and before it what each piece has seen.
+    """
+    first = np.uint64(PIECES + 10 * row[TURN])
+    step_gate = np.uint64(TARGET[row[SEATS], row[TURN]] if row[LOCK] else NO_GATE)
+    jump_gate = np.uint64(NO_GATE) if row[LENIENT] else step_gate
+    n = np.uint64(0)
+    jumps = np.uint64(0)
+    for i in range(10):
+        start = np.uint64(row[first + np.uint64(i)])
+        hole = np.uint64(row[FIRST_HOLE + start])
+        steps = steps_from(hole, GATE[step_gate, start])
+        for d in range(6):
+            out[n] = STEP[start, d]
+            n += (steps >> np.uint64(d)) & ONE
+        jumps |= jumps_from(hole, GATE[jump_gate, start]) << np.uint64(6 * i)
+        out[VISITED + np.uint64(i)] = 0
+
+    top = STACK
+    while jumps:
+        bit = BIT_NUMBER[(jumps & (~jumps + ONE)) % MODULUS]
+        jumps &= jumps - ONE
+        i = np.uint64(SIXTH[bit])
+        start = np.uint64(row[first + i])
+        end = np.uint64(FAR[start, REST[bit]])
+        out[n] = start * MOVE_BASE + end
+        n += ONE
+        out[VISITED + i] = np.uint64(out[VISITED + i]) | SEEN[end]
+        onward = jumps_from(np.uint64(row[FIRST_HOLE + end]), GATE[jump_gate, end])
+        out[top] = onward << SIXTEEN | end << EIGHT | i
+        top += np.uint64(onward != 0)
+
+    while top != STACK:
+        top -= ONE
+        i = np.uint64(out[top]) & EIGHT_BITS
+        here = (np.uint64(out[top]) >> EIGHT) & EIGHT_BITS
+        onward = np.uint64(out[top]) >> SIXTEEN
+        base = np.uint64(row[first + i]) * MOVE_BASE
+        seen = np.uint64(out[VISITED + i])
+        while onward:
+            d = LOWEST[onward]
+            onward &= onward - ONE
+            end = np.uint64(FAR[here, d])
+            is_new = np.uint64(seen & SEEN[end] == 0)
+            seen |= SEEN[end]
+            out[n] = base + end
+            n += is_new
+            further = jumps_from(np.uint64(row[FIRST_HOLE + end]), GATE[jump_gate, end]) & FORTH[d]
+            out[top] = further << SIXTEEN | end << EIGHT | i
+            top += is_new & np.uint64(further != 0)
+        out[VISITED + i] = seen
+
+    count = np.int64(n)
+    if row[FINISH_RULE] == SE:
+        count = add_swaps(row, out, count)
+    if row[LOCK] and row[LENIENT]:
+        count = drop_exits(row, out, count)
+    return count
+
+
+@inner
+def can_move(row):
+    """Whether the seat to act can."""
+    first = PIECES + 10 * row[TURN]
+    gate = TARGET[row[SEATS], row[TURN]] if row[LOCK] else NO_GATE
+    for start in row[first : first + 10]:
+        hole, allowed = np.uint64(row[HOLES + start]), GATE[gate, start]
+        if steps_from(hole, allowed) | jumps_from(hole, allowed):
+            return True
+    if row[FINISH_RULE] == SE or row[LENIENT]:
+        return moves(row, np.empty(MAX_MOVES, np.int64)) > 0
+    return False
+
+
+@inner
+def relocate(row, seat, start, end):
+    """Move the piece in everything but what the holes know of each other."""
+    row[HOLES + start] &= 0xFFF
+    row[HOLES + end] = row[HOLES + end] & 0xFFF | (1 + seat) << 12
+    row[HASH] ^= PIECE_KEY[seat, start] ^ PIECE_KEY[seat, end]
+    target = TARGET[row[SEATS], seat]
+    row[OWN + seat] += (TRIANGLE[end] == target) - (TRIANGLE[start] == target)
+    i = PIECES + 10 * seat
+    last = i + 9
+    while row[i] != start:
+        i += 1
+    while i < last and row[i + 1] < end:
+        row[i] = row[i + 1]
+        i += 1
+    while i > last - 9 and row[i - 1] > end:
+        row[i] = row[i - 1]
+        i -= 1
+    row[i] = end
+
+
+@inner
+def end_turn(row, seat):
+    """Test whether `seat` has finished (CA-12) and whether the game is over; else the next seat is to act."""
+    if row[FINISH_RULE] == FI:
+        finished = row[FILLED + TARGET[row[SEATS], seat]] == 10 and row[OWN + seat] >= row[MIN_OWN]  # CA-10, CA-11
+    else:
+        finished = row[OWN + seat] == 10  # CA-18
+    if finished:
+        row[FINISHED] |= 1 << seat
+        row[HASH] ^= FINISH_KEY[seat]
+    row[TURNS] += 1
+    round_ends = seat == row[SEATS] - 1
+    row[TURN] = 0 if round_ends else seat + 1
+    if row[FINISHED] and (round_ends or not row[WHOLE_ROUNDS]):  # CA-13
+        several = row[FINISHED] & (row[FINISHED] - 1)
+        row[TURN] = OVER
+        row[REASON] = SEVERAL_FINISHED if several else ONE_FINISHED
+    elif row[TURNS] == row[TURN_CAP] or (row[TURNS] == row[ROUND_CAP] * row[SEATS]):  # CA-19
+        row[TURN] = OVER
+        row[REASON] = LIMIT_REACHED
+
+
+@inner
+def remember(row):
+    """Append the position to the past; its third occurrence ends the game (CA-19)."""
+    now = position_key(row)
+    times = 1
+    past = row[PAST : row[LIVE]]
+    for i in range(len(past)):
+        times += past[i] == now
+    row[row[LIVE]] = now
+    row[LIVE] += 1
+    if times >= row[REPETITION]:
+        row[TURN] = OVER
+        row[REASON] = REPEATED
+
+
+@fast(PLAY)
+def play(row, move):
+    """One piece moves, perhaps swapping; then turns end until somebody can act."""
+    seat = row[TURN]
+    start, end = move // 121, move % 121
+    row[PLY] += 1
+    other = (row[HOLES + end] >> 12) - 1
+    if other < 0:
+        toggle(row, start)
+        toggle(row, end)
+        row[FILLED + TRIANGLE[start]] -= 1
+        row[FILLED + TRIANGLE[end]] += 1
+        relocate(row, seat, start, end)
+    else:
+        relocate(row, other, end, start)  # CA-15
+        relocate(row, seat, start, end)
+        row[HOLES + start] |= (1 + other) << 12
+    end_turn(row, seat)
+    passes = 0
+    while row[TURN] != OVER and not can_move(row):  # CA-9
+        end_turn(row, row[TURN])
+        passes += 1
+        if passes == row[SEATS] and row[TURN] != OVER and row[FINISHED] == 0:
+            row[TURN] = OVER
+            row[REASON] = ALL_BLOCKED
+    if row[REPETITION] and row[TURN] != OVER and row[LIVE] < len(row):
+        remember(row)
+
+
+@fast(SCORES)
+def scores(row, out):
+    """Those who have finished share the point; where nobody has, all do (CC-19, CA-19)."""
+    winners = row[FINISHED] if row[FINISHED] else (1 << row[SEATS]) - 1
+    n = 0
+    for seat in range(row[SEATS]):
+        n += (winners >> seat) & 1
+    for seat in range(row[SEATS]):
+        out[seat] = POINT // n if (winners >> seat) & 1 else 0
+    return row[REASON]
+
+
+@fast(KEY)
+def key(row):
+    """Pieces, turn and who has finished in this round."""
+    return position_key(row)

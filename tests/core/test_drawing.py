@@ -5,8 +5,9 @@ from __future__ import annotations
 from xml.etree import ElementTree
 
 import cupboard
+from cupboard.core.markup import SIGNS
 from cupboard.core.scene import RED, Cell, Mark, Piece, Player, Scene, Tint
-from cupboard.core.svg import _SIGNS, png, svg
+from cupboard.core.svg import png, svg
 from cupboard.core.text import draw, lines
 
 
@@ -34,7 +35,7 @@ def test_words_from_people_cannot_break_a_picture() -> None:
     player = Player(0, '<Anna & "Bo">', RED, acts=True)
     scene = Scene("A <game>", "Is 1 < 2 & 3?", (Cell("a", 0, 0, "a"),), (Piece("a", "peg", RED),), (player,))
     for theme in ("light", "dark"):
-        ElementTree.fromstring(svg(scene, theme))  # type: ignore[arg-type]
+        ElementTree.fromstring(svg(scene, theme))
 
 
 def test_png_pictures_are_png() -> None:
@@ -56,7 +57,7 @@ def test_every_tint_has_its_own_sign() -> None:
     from cupboard.core import scene
 
     tints = {tint for tint in vars(scene).values() if isinstance(tint, Tint)}
-    assert {tint.shape for tint in tints} <= set(_SIGNS)
+    assert {tint.shape for tint in tints} <= set(SIGNS)
     for name in cupboard.names():
         used = type(cupboard.load(name)).TINTS
         assert len({tint.shape for tint in used}) == len({tint.letter for tint in used}) == len(used)

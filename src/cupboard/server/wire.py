@@ -1,0 +1,553 @@
+"""Everything that crosses the wire, one struct per message. docs/wire.md shows a real exchange.
+
+The page's TypeScript types (web/src/wire.gen.ts) and the OpenAPI schema are made from these structs. Fields that
+have their default value are left out of what is sent. Adding a field is fine; renaming or removing one is not.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from cupboard.core.scene import Kind, MarkKind, Shape
+
+Text = Annotated[str, Meta(max_length=500)]
+Name = Annotated[str, Meta(min_length=1, max_length=40)]
+Notation = Annotated[str, Meta(min_length=1, max_length=200)]
+Token = Annotated[str, Meta(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+Index = Annotated[int, Meta(ge=-1, le=1_000_000)]
+Seat = Annotated[int, Meta(ge=0, le=5)]
+Id = Annotated[int, Meta(ge=0, le=2**53 - 1)]
+
+
+class Plain(msgspec.Struct, omit_defaults=True, frozen=True, gc=False):
+    """What all structs share."""
+
+
+# Scenes: what a screen draws. Tints are named here and described once, in `Board.tints`.
+
+
+class Tint(Plain):
+    """A colour with a letter and a shape, so that it can be told without seeing colour."""
+
+    name: str
+    letter: str
+    shape: str
+    fill: str
+    ink: str
+
+
+class Cell(Plain):
+    """A place one can point at, in units of one cell; x grows to the right, y downwards."""
+
+    spot: str
+    x: float
+    y: float
+    name: str
+    """For a screen reader."""
+    label: str = ""
+    shape: Shape = "hollow"
+    tint: str = ""
+    """Whose place it is; the name of a tint."""
+
+
+class Label(Plain):
+    """Words printed beside the cells."""
+
+    x: float
+    y: float
+    text: str
+
+
+class Board(Plain):
+    """What seldom changes: sent with the first update, and again only when it differs."""
+
+    title: str
+    cells: tuple[Cell, ...]
+    outlines: tuple[tuple[tuple[float, float], ...], ...]
+    """The boards as polygons under the cells."""
+    labels: tuple[Label, ...]
+    tints: tuple[Tint, ...]
+    """Every tint that a cell, a piece or a player may name."""
+
+
+class Piece(Plain):
+    """Something that stands on a cell; level 0 is the lowest of a stack."""
+
+    spot: str
+    kind: Kind
+    tint: str = ""
+    """Empty: its colour cannot be seen."""
+    text: str = ""
+    level: int = 0
+
+
+class Control(Plain):
+    """Something to point at that is not on the board."""
+
+    spot: str
+    text: str
+
+
+class Mark(Plain):
+    """A hint on a cell: where the last move came from, passed and went, or danger."""
+
+    kind: MarkKind
+    spot: str
+
+
+class Line(Plain):
+    """One seat's line beside the board."""
+
+    seat: int
+    name: str
+    """What the game calls the seat: "Red". The person's name is in `SeatInfo`."""
+    tint: str
+    acts: bool = False
+    counts: dict[str, int | str] = {}
+    """Numbers to keep in sight."""
+    note: str = ""
+
+
+class Scene(Plain):
+    """What changes with every move."""
+
+    status: str
+    """Whose turn it is and what is asked, in a sentence."""
+    pieces: tuple[Piece, ...]
+    players: tuple[Line, ...]
+    controls: tuple[Control, ...] = ()
+    marks: tuple[Mark, ...] = ()
+
+
+class SceneAt(Plain):
+    """The scene after the first `version` entries of a log, with its board: for stepping through a game."""
+
+    version: int
+    scene: Scene
+    board: Board | None = None
+    """Left out when it is the same as that of the scene before it in the answer."""
+
+
+# Tables.
+
+OptionValue = bool | int | str
+
+
+class OptionInfo(Plain):
+    """One thing people may agree on before a game begins; the kind of `default` decides the kind of value."""
+
+    name: str
+    words: str
+    default: OptionValue
+    choices: tuple[str, ...] = ()
+    least: int = 0
+    most: int = 0
+
+
+class LevelInfo(Plain):
+    """A bot one can play against."""
+
+    level: str
+    """What to send as `level`."""
+    title: str
+
+
+class GameInfo(Plain):
+    """A game in the cupboard."""
+
+    name: str
+    title: str
+    blurb: str
+    minutes: int
+    seats: tuple[int, ...]
+    """How many can play; the first is the default."""
+    options: tuple[OptionInfo, ...]
+    levels: tuple[LevelInfo, ...]
+    """Weakest first."""
+    tints: tuple[Tint, ...]
+    """Of seat 0, 1 …"""
+    secrets: bool = False
+    """Whether seats see different things, so that several seats on one screen need a curtain."""
+
+
+class Clock(Plain):
+    """Fischer: `start` seconds and `gain` seconds per move; or `days` for each move."""
+
+    start: Annotated[int, Meta(ge=0, le=86_400)] = 0
+    gain: Annotated[int, Meta(ge=0, le=3_600)] = 0
+    days: Annotated[int, Meta(ge=0, le=30)] = 0
+
+
+SeatKind = Literal["me", "friend", "bot", "open"]
+"""me: this client (several: same screen); friend: by invite link; open: whoever comes; bot: a program."""
+
+
+class SeatPlan(Plain):
+    """Who is to sit in a seat of a new table."""
+
+    kind: SeatKind
+    name: Annotated[str, Meta(max_length=40)] = ""
+    """For a second person at this screen."""
+    level: Annotated[str, Meta(max_length=40)] = ""
+    """Of a bot; empty is the friendliest there is."""
+
+
+class NewTable(Plain):
+    """POST /api/tables."""
+
+    game: Annotated[str, Meta(max_length=40)]
+    seats: Annotated[tuple[SeatPlan, ...], Meta(min_length=1, max_length=6)]
+    options: dict[Annotated[str, Meta(max_length=40)], OptionValue] = {}
+    clock: Clock | None = None
+    listed: bool = False
+    """Whether the table shows up under open tables, to join or to watch."""
+
+
+class SeatInfo(Plain):
+    """Who sits where."""
+
+    seat: int
+    kind: Literal["person", "bot", "free"]
+    name: str = ""
+    level: str = ""
+    here: bool = False
+    """Whether somebody is connected for it now; bots always are."""
+    invited: bool = False
+    """A free seat that only its invite link gives."""
+
+
+TableStatus = Literal["waiting", "playing", "over"]
+
+
+class Outcome(Plain):
+    """How a game ended; the winners share one point, and nobody wins an abandoned solo."""
+
+    winners: tuple[int, ...]
+    reason: str
+    """A stable word: the game's own, or resigned, time, agreed."""
+    sentence: str
+
+
+class TableInfo(Plain):
+    """A table as anybody may see it."""
+
+    id: str
+    game: str
+    title: str
+    seats: tuple[SeatInfo, ...]
+    status: TableStatus
+    version: int
+    options: dict[str, OptionValue]
+    """All of them; `chosen` names those that differ from the rulebook's."""
+    chosen: tuple[str, ...] = ()
+    clock: Clock | None = None
+    listed: bool = False
+    made: int = 0
+    """Milliseconds since 1970."""
+    moved: int = 0
+    yours: tuple[int, ...] = ()
+    """The seats that the asking client holds."""
+    asked: tuple[int, ...] = ()
+    """The seats that are to act."""
+    outcome: Outcome | None = None
+    rematch: str = ""
+    """The table where it goes on."""
+
+
+class Key(Plain):
+    """The secret of a seat. Whoever has a seat's token plays it: keep it, or open /t/ID#TOKEN elsewhere."""
+
+    seat: int
+    token: str
+
+
+class Invite(Plain):
+    """What to send a friend: /t/ID?invite=TOKEN takes that seat, once."""
+
+    seat: int
+    invite: str
+
+
+class TableMade(Plain):
+    """The answer to POST /api/tables."""
+
+    table: TableInfo
+    keys: tuple[Key, ...]
+    invites: tuple[Invite, ...]
+
+
+class TakeSeat(Plain):
+    """POST /api/tables/{id}/seats/{seat}."""
+
+    invite: Token | None = None
+    name: Annotated[str, Meta(max_length=40)] = ""
+
+
+class SeatTaken(Plain):
+    """The answer to it."""
+
+    table: TableInfo
+    key: Key
+
+
+class Lobby(Plain):
+    """GET /api/tables: what is going on here."""
+
+    join: tuple[TableInfo, ...]
+    watch: tuple[TableInfo, ...]
+
+
+class Mine(Plain):
+    """GET /api/mine."""
+
+    running: tuple[TableInfo, ...]
+    finished: tuple[TableInfo, ...]
+
+
+# People.
+
+
+class Me(Plain):
+    """Who this client is: a guest until it has a username."""
+
+    name: str
+    username: str = ""
+
+
+class Rename(Plain):
+    """PUT /api/me."""
+
+    name: Name
+
+
+class Login(Plain):
+    """POST /api/account makes an account of this guest; POST /api/session signs in to one."""
+
+    username: Annotated[str, Meta(min_length=2, max_length=30, pattern=r"^[A-Za-z0-9_.-]+$")]
+    password: Annotated[str, Meta(min_length=8, max_length=200)]
+
+
+class Problem(Plain):
+    """What every refused request answers."""
+
+    code: str
+    sentence: str
+
+
+# The socket of a table: what the client says …
+
+
+class Hello(Plain, tag_field="type", tag="hello"):
+    """First of all: which seats this client holds beyond its cookie's, and what it already has."""
+
+    tokens: Annotated[tuple[Token, ...], Meta(max_length=6)] = ()
+    version: Index = 0
+    """How many events the client has; only later ones are sent."""
+    watch: bool = False
+    """True: hold no seat, whatever the cookie says. For the big screen."""
+
+
+class Make(Plain, tag_field="type", tag="move"):
+    """A move in notation. `version` is what the client has seen; when that is too old, nothing happens."""
+
+    text: Notation
+    version: Index
+    seat: Seat | None = None
+    """Whose; needed only when this client holds several seats that may act."""
+    id: Id | None = None
+    """Comes back in `Update.ack` or `Refused.id`."""
+
+
+class Chat(Plain, tag_field="type", tag="chat"):
+    """Something to say to all at the table."""
+
+    text: Annotated[str, Meta(min_length=1, max_length=500)]
+    seat: Seat | None = None
+    id: Id | None = None
+
+
+Offer = Literal["takeback", "draw", "rematch"]
+
+
+class Propose(Plain, tag_field="type", tag="offer"):
+    """Ask the others for a takeback, a draw or a rematch. Bots consent to all but a draw."""
+
+    what: Offer
+    seat: Seat | None = None
+    id: Id | None = None
+
+
+class Answer(Plain, tag_field="type", tag="answer"):
+    """Say yes or no to an offer."""
+
+    what: Offer
+    yes: bool
+    seat: Seat | None = None
+    id: Id | None = None
+
+
+class Resign(Plain, tag_field="type", tag="resign"):
+    """Give up. With more than two seats a bot plays on for the others' sake."""
+
+    seat: Seat | None = None
+    id: Id | None = None
+
+
+class AskHint(Plain, tag_field="type", tag="hint"):
+    """What would a bot do here?"""
+
+    seat: Seat | None = None
+    id: Id | None = None
+
+
+class Look(Plain, tag_field="type", tag="look"):
+    """Show the table from another of this client's seats: for several people at one screen."""
+
+    seat: Seat
+
+
+class Ping(Plain, tag_field="type", tag="ping"):
+    """Are you there?"""
+
+    id: Id | None = None
+
+
+ClientMessage = Hello | Make | Chat | Propose | Answer | Resign | AskHint | Look | Ping
+
+# … and what the server says.
+
+EventKind = Literal[
+    "sit",  # text: the name
+    "start",
+    "move",  # seat -1 is nature
+    "chat",
+    "offer",  # text: takeback, draw or rematch
+    "decline",  # text: the offer
+    "agree",  # text: the offer; it takes effect when nobody is left to ask
+    "takeback",  # text: how many events of the log still count
+    "handover",  # text: the level of the bot that now plays the seat
+    "end",  # text: resigned, time or agreed; seat: who did it
+    "rematch",  # text: the new table's id
+]
+
+
+class Event(Plain):
+    """Entry `n` of the table's log, as this client may see it."""
+
+    n: int
+    kind: EventKind
+    at: int
+    """Milliseconds since 1970."""
+    seat: int | None = None
+    text: str = ""
+    spots: tuple[str, ...] = ()
+    """Of a move: the path it takes, for the animation."""
+
+
+class Choice(Plain):
+    """A legal move: point at `spots` in order to enter it."""
+
+    text: str
+    spots: tuple[str, ...]
+    warning: str = ""
+    """Ask this before sending it."""
+
+
+class Arrange(Plain):
+    """Where too many moves are legal to list them: put pieces on all of `spots`, then send the notation.
+
+    The notation is `pattern` with `{}` replaced by the letters of the tints, in the order of `spots`.
+    """
+
+    spots: tuple[str, ...]
+    supply: dict[str, int]
+    """How many pieces of each tint (by name) there are to place; all but `spare` of them are used."""
+    letters: dict[str, str]
+    """The letter of each tint in the notation."""
+    pattern: str
+    suggestion: tuple[str, ...]
+    """The tint for each spot: a sensible arrangement to start from."""
+    kind: Kind = "bucket"
+    spare: int = 0
+
+
+class Times(Plain):
+    """How long each seat has left, in milliseconds, at the moment of the message."""
+
+    left: tuple[int, ...]
+    running: tuple[int, ...] = ()
+    """The seats whose clocks run."""
+
+
+class Standing(Plain):
+    """An offer that waits for answers."""
+
+    what: Offer
+    seat: int
+    waits: tuple[int, ...]
+    """Who has not answered yet."""
+
+
+class Welcome(Plain, tag_field="type", tag="welcome"):
+    """The answer to hello; an update follows."""
+
+    table: TableInfo
+    yours: tuple[int, ...]
+
+
+class Update(Plain, tag_field="type", tag="update"):
+    """The table now, and what happened since the last update (or since the version of the hello)."""
+
+    version: int
+    """How many events the log has."""
+    events: tuple[Event, ...]
+    status: TableStatus
+    scene: Scene
+    board: Board | None = None
+    """Only when it differs from the one this client has."""
+    seat: int | None = None
+    """Whose eyes the scene is seen with, and whose moves are listed; none for a spectator."""
+    asked: tuple[int, ...] = ()
+    """The seats that are to act."""
+    moves: tuple[Choice, ...] = ()
+    arrange: Arrange | None = None
+    times: Times | None = None
+    offers: tuple[Standing, ...] = ()
+    outcome: Outcome | None = None
+    ack: int | None = None
+    """The id of this client's message that brought it about."""
+
+
+class Seats(Plain, tag_field="type", tag="seats"):
+    """Somebody sat down, came or went."""
+
+    seats: tuple[SeatInfo, ...]
+
+
+class Hint(Plain, tag_field="type", tag="hint"):
+    """What a bot would do at `version`."""
+
+    version: int
+    seat: int
+    move: Choice
+    id: int | None = None
+
+
+class Refused(Plain, tag_field="type", tag="refused"):
+    """Nothing happened, and why."""
+
+    code: str
+    sentence: str
+    id: int | None = None
+
+
+class Pong(Plain, tag_field="type", tag="pong"):
+    """Yes."""
+
+    id: int | None = None
+
+
+ServerMessage = Welcome | Update | Seats | Hint | Refused | Pong

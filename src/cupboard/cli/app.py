@@ -1,0 +1,100 @@
+"""The command `cupboard` and its verbs; how each error becomes a sentence and an exit code.
+
+0    done                          2    the command was written wrongly (Typer says how)
+1    it cannot be done             130  stopped with Ctrl-C      141  nobody reads the output any more
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from cupboard import __version__
+from cupboard.cli import bench, draw, games, perft, play, replay, rules, welcome
+from cupboard.core.errors import CupboardError
+
+STOPPED = 130
+NOBODY_READS = 141
+
+
+@contextmanager
+def friendly_errors() -> Iterator[None]:
+    """Turn what may go wrong into a sentence on stderr and an exit code."""
+    try:
+        yield
+        sys.stdout.flush()
+    except CupboardError as error:
+        _refuse(str(error))
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        raise typer.Exit(STOPPED) from None
+    except EOFError:
+        _refuse("The input ended before all was answered.")
+    except BrokenPipeError:
+        # The reader has gone, as with `| head`: leave quietly, and let Python's own last flush find no pipe.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise typer.Exit(NOBODY_READS) from None
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        _refuse(f"{where}{error.strerror or error}.")
+
+
+def _refuse(sentence: str) -> None:
+    print(sentence, file=sys.stderr)
+    raise typer.Exit(1)
+
+
+class FriendlyGroup(TyperGroup):
+    """The verbs, run so that no error shows a traceback."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run the verb."""
+        with friendly_errors():
+            return super().invoke(ctx)
+
+
+app = typer.Typer(
+    name="cupboard",
+    cls=FriendlyGroup,
+    help="Four table games on one shelf: Jumping Cups, Chinese Checkers, Double Dutch, Cup King.",
+    epilog="Start with `cupboard`, or `cupboard play jumping-cups`. Every verb has its own --help.",
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _show_version(value: bool) -> None:
+    if value:
+        print(f"cupboard {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def bare(
+    ctx: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")
+    ] = False,
+) -> None:
+    """Four table games on one shelf: Jumping Cups, Chinese Checkers, Double Dutch, Cup King.
+
+    Without a verb, at a terminal: choose a game and play.
+    """
+    if ctx.invoked_subcommand is None:
+        welcome.welcome(ctx)
+
+
+app.command("games")(games.games)
+app.command("rules")(rules.rules)
+app.command("play")(play.play)
+app.command("replay")(replay.replay)
+app.command("draw")(draw.draw)
+app.command("perft")(perft.perft)
+app.command("bench")(bench.bench)

@@ -1,0 +1,115 @@
+"""cupboard bench: how fast the games are on one core, and how OpenSpiel does beside them."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import Annotated, Any
+
+import typer
+
+from cupboard.cli.parameters import _games
+
+_M = 1_000_000
+GOALS: dict[tuple[str, int], float] = {
+    ("jumping-cups", 2): 10 * _M,
+    ("chinese-checkers", 2): 2.5 * _M,
+    ("chinese-checkers", 6): 0.7 * _M,
+    ("double-dutch", 2): 5 * _M,
+    ("double-dutch", 3): 5 * _M,
+    ("cup-king", 2): 1 * _M,
+    ("cup-king", 4): 1 * _M,
+}
+"""Random moves a second through the kernel, by game and seats."""
+FRIENDLY_GOAL = 50_000
+RATIO_GOALS = {2: 3.0, 6: 2.0}
+
+
+def bench(
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="Only this game.", autocompletion=_games)] = None,
+    compare: Annotated[
+        bool, typer.Option("--compare", help="OpenSpiel's Chinese Checkers beside ours; needs pyspiel.")
+    ] = False,
+    seconds: Annotated[float, typer.Option(metavar="S", min=0.1, max=600, help="CPU seconds for each number.")] = 1.0,
+) -> None:
+    """Measure speed: CPU time of one core, the best of several short runs.
+
+    kernel: uniformly random games in compiled code. friendly: the same through moves() and play(), as Python programs
+    use it.
+    """
+    if compare:
+        _compare(game, seconds)
+        return
+    from cupboard.cli.terminal import table, waiting
+    from cupboard.core.registry import find, names
+
+    wanted = [find(game).name] if game is not None else list(names())
+    rows = []
+    for name in wanted:
+        for seats in _seats(name):
+            with waiting(f"Measuring {find(name).title} with {seats} …"):
+                rows.append(_measure(name, seats, seconds))
+    header = ("game", "seats", "kernel moves/s", "playouts/s", "goal", "", "friendly moves/s", "goal", "")
+    table(header, rows, right=(1, 2, 3, 4, 6, 7))
+
+
+def _seats(name: str) -> list[int]:
+    from cupboard.core.registry import find
+
+    return [seats for goal, seats in GOALS if goal == name] or [find(name).SEATS[0]]
+
+
+def _measure(name: str, seats: int, seconds: float) -> tuple[str, ...]:
+    from cupboard.cli.loading import open_game
+    from cupboard.cli.measure import friendly_speed, kernel_speed
+
+    game: Any = open_game(name, seats)
+    fast = kernel_speed(game, seconds)
+    friendly = friendly_speed(game, seconds)
+    goal = GOALS.get((name, seats))
+    return (
+        name,
+        str(seats),
+        f"{fast.moves / _M:.2f} M",
+        f"{fast.playouts:,.0f}",
+        f"{goal / _M:.1f} M" if goal else "",
+        _verdict(fast.moves, goal),
+        f"{friendly / 1000:.0f} k",
+        f"{FRIENDLY_GOAL / 1000:.0f} k",
+        _verdict(friendly, FRIENDLY_GOAL),
+    )
+
+
+def _compare(game: str | None, seconds: float) -> None:
+    from cupboard.cli.loading import open_game
+    from cupboard.cli.terminal import table, waiting
+    from cupboard.core.errors import BadOption
+    from cupboard.core.registry import find
+
+    if game is not None and find(game).name != "chinese-checkers":
+        raise BadOption("Only Chinese Checkers is in OpenSpiel too: leave the game out.")
+    if find_spec("pyspiel") is None:
+        raise BadOption("There is nothing to compare with: pyspiel is missing (pip install 'cupboard-games[peers]').")
+    from cupboard.cli.measure import against_openspiel
+
+    rows = []
+    for seats, goal in RATIO_GOALS.items():
+        ours = open_game("chinese-checkers", seats, "openspiel-2")
+        with waiting(f"Playing beside OpenSpiel with {seats} …"):
+            duel = against_openspiel(ours, seconds)
+        rows.append(
+            (
+                "chinese-checkers",
+                str(seats),
+                f"{duel.ours:,.0f}",
+                f"{duel.theirs:,.0f}",
+                f"{duel.ratio:.1f}×",
+                f"{goal:.0f}×",
+                _verdict(duel.ratio, goal),
+            )
+        )
+    header = ("game", "seats", "our playouts/s", "OpenSpiel's", "ratio", "goal", "")
+    table(header, rows, right=(1, 2, 3, 4, 5))
+
+
+def _verdict(value: float, goal: float | None) -> str:
+    return "" if goal is None else "reached" if value >= goal else "short"

@@ -1,0 +1,65 @@
+"""Boards at a terminal: a scene's lines of spans in colour. Shapes and letters say the same without colour."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from rich.text import Text
+
+from cupboard.core.text import Span, lines
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from cupboard.core.game import Seat
+    from cupboard.core.match import Match
+    from cupboard.core.scene import Scene
+
+_MARKS = {"from": "underline", "path": "underline", "to": "reverse", "danger": "bold underline"}
+
+
+def board(scene: Scene, names: Sequence[str] = ()) -> Text:
+    """The scene to print; `names` stand beside the colours of the seats."""
+    if any(names):
+        players = (
+            replace(player, name=f"{player.name} · {names[player.seat]}") if names[player.seat] else player
+            for player in scene.players
+        )
+        scene = replace(scene, players=tuple(players))
+    *rest, status = lines(scene)
+    text = Text("\n").join(_line(line) for line in rest)
+    return Text.assemble(text, "\n", ("".join(span.text for span in status), "bold"))
+
+
+def scene_of(match: Match, viewer: Seat | None, n: int | None = None, truth: bool = False) -> Scene:
+    """What `viewer` sees after `n` entries of the log (None: all), the last move marked."""
+    count = len(match.log) if n is None else n
+    position = match.position_at(count)
+    state: Any = position if truth else position.seen_by(viewer)
+    scene: Scene = state.scene()
+    last = next((entry for entry in reversed(match.log[:count]) if entry.seat >= 0), None)
+    if last is None:
+        return scene
+    move = last.move if truth else last.move.seen_by(viewer)
+    return scene.after(move.spots())
+
+
+def _line(spans: list[Span]) -> Text:
+    line = Text()
+    for span in spans:
+        line.append(span.text, _style(span))
+    line.rstrip()
+    return line
+
+
+def _style(span: Span) -> str:
+    words = [_MARKS[span.mark]] if span.mark else []
+    if span.tint is None:
+        words += ["dim"] if span.dim and not span.mark else []
+    elif span.tint.shape in span.text or span.tint.letter in span.text:
+        # A piece: its own ink on its own colour can be read on a light and on a dark terminal.
+        words += ["bold", f"{span.tint.ink} on {span.tint.fill}"]
+    else:
+        words += [span.tint.fill]
+    return " ".join(words)

@@ -1,0 +1,85 @@
+"""Choosing a move: how the legal ones are listed and completed, and what a misspelt one may have meant."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+MANY = 2000
+"""More moves than this are neither listed nor completed: there may be millions, made only when looked at."""
+COMMANDS = {
+    "help": "this list",
+    "moves": "all legal moves; `moves e5` those that begin so",
+    "hint": "what the greedy player would do",
+    "undo": "take back your last move and all that came after it",
+    "board": "show the board again",
+    "rules": "the rules of the game",
+    "save": "`save FILE`: keep the game in that file from now on",
+    "quit": "stop; the game is kept, to go on later",
+}
+_WIDTH = 76
+_LINES = 3
+
+
+def texts(moves: Sequence[Any]) -> list[str] | None:
+    """The moves in notation, or None when they are too many to look at."""
+    return [str(move) for move in moves] if len(moves) <= MANY else None
+
+
+def in_short(moves: Sequence[Any]) -> str:
+    """The moves in a few lines: all, or what they begin with, or the first of them."""
+    listed = texts(moves)
+    if listed is None:
+        return f"{len(moves):,} legal moves, such as {moves[0]}."
+    if len(listed) == 1:
+        return f"One legal move: {listed[0]}."
+    whole = _wrap(f"{len(listed)} legal moves:", listed)
+    if len(whole) <= _LINES:
+        return "\n".join(whole)
+    starts: dict[str, int] = {}
+    for move, text in zip(moves, listed, strict=True):
+        first = move.spots()[0]
+        start = first if text.startswith(first) else text
+        starts[start] = starts.get(start, 0) + 1
+    grouped = [f"{start}… ({count})" if count > 1 else start for start, count in starts.items()]
+    few = _wrap(f"{len(listed)} legal moves, by their beginning:", grouped)
+    if len(starts) * 2 <= len(listed) and len(few) <= _LINES:
+        return "\n".join([*few, "`moves` lists all, `moves` with a beginning those that begin so."])
+    return "\n".join([*whole[:_LINES], f"… `moves` lists all {len(listed)}."])
+
+
+def in_full(moves: Sequence[Any], beginning: str) -> str:
+    """All moves that begin so."""
+    listed = texts(moves)
+    if listed is None:
+        return f"{len(moves):,} moves are too many to list. One of them is {moves[0]}."
+    found = [text for text in listed if text.lower().startswith(beginning.lower())]
+    if not found:
+        return f"No legal move begins with {beginning[:40]!r}."
+    words = f"{len(found)} legal move{'s' * (len(found) > 1)}" + (f" from {beginning}:" if beginning else ":")
+    return "\n".join(_wrap(words, found))
+
+
+def meant(text: str, moves: Sequence[Any]) -> str:
+    """ "Did you mean …?", or nothing when nothing is near."""
+    listed = texts(moves) or []
+    low = text.strip().lower()
+    near = [move for move in listed if low and move.lower().startswith(low)]
+    near = near or get_close_matches(low, [*listed, *COMMANDS], 3, 0.5)
+    return f"Did you mean {' or '.join(near[:3])}?" if near else ""
+
+
+def completions(typed: str, moves: Sequence[Any]) -> Iterable[str]:
+    """Moves and commands that begin with what is typed; behind `moves `, moves."""
+    command, space, rest = typed.partition(" ")
+    listed = texts(moves) or [str(moves[0])]
+    if space:
+        return [f"moves {text}" for text in listed if text.startswith(rest)] if command == "moves" else []
+    return [word for word in (*listed, *COMMANDS) if word.lower().startswith(typed.lower())]
+
+
+def _wrap(head: str, words: Sequence[str]) -> list[str]:
+    line = f"{head} {'  '.join(words)}"
+    return textwrap.wrap(line, _WIDTH, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)

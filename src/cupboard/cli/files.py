@@ -1,0 +1,107 @@
+"""Files: read with sentences for what is wrong with them, written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cupboard.core.errors import CupboardError
+
+if TYPE_CHECKING:
+    from cupboard.core.record import Record
+
+STDIN = "-"
+_MOST_BYTES = 8_000_000
+
+
+class FileTrouble(CupboardError):
+    """A file cannot be read or written."""
+
+    code = "file-trouble"
+
+
+def is_file(name: str) -> bool:
+    """Whether there is something of this name to read."""
+    try:
+        return name == STDIN or Path(name).exists()
+    except (OSError, ValueError):  # too long for a name, or no name at all
+        return False
+
+
+def read_text(name: str) -> str:
+    """The text in a file; `-` is the standard input."""
+    try:
+        if name == STDIN:
+            data = sys.stdin.buffer.read(_MOST_BYTES + 1)
+        else:
+            with Path(name).open("rb") as file:
+                data = file.read(_MOST_BYTES + 1)
+    except FileNotFoundError:
+        raise FileTrouble(f"There is no file {name!r}.") from None
+    except IsADirectoryError:
+        raise FileTrouble(f"{name!r} is a folder, not a file.") from None
+    except (OSError, ValueError) as error:
+        raise FileTrouble(f"{name[:200]!r} cannot be read: {_reason(error)}.") from None
+    if len(data) > _MOST_BYTES:
+        raise FileTrouble(f"{name!r} is far too long for a played game.")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise FileTrouble(f"{name!r} is not a text file.") from None
+
+
+def read_record(name: str) -> Record:
+    """The played game in a file, as text or as JSON. The moves are not played yet."""
+    import json
+
+    from cupboard.core.errors import BadRecord
+    from cupboard.core.record import Record
+
+    text = read_text(name)
+    if not text.lstrip().startswith("{"):
+        return Record.read(text)
+    try:
+        data = json.loads(text)
+    except RecursionError:
+        raise BadRecord("The JSON is nested too deeply for a record.") from None
+    except ValueError as error:
+        raise BadRecord(f"The JSON cannot be read: {error}.") from None
+    return Record.from_json(data)
+
+
+def record_text(record: Record, as_json: bool) -> str:
+    """A played game as a file holds it."""
+    import json
+
+    return json.dumps(record.to_json(), ensure_ascii=False, indent=2) + "\n" if as_json else str(record)
+
+
+def write_whole(path: Path, data: str | bytes) -> None:
+    """Write a file so that at every moment it holds the old or the new content in full."""
+    content = data.encode() if isinstance(data, str) else data
+    try:
+        target = path.resolve()
+        if target.is_dir():
+            raise FileTrouble(f"'{path}' is a folder, not a file.")
+        if target.exists() and not target.is_file():  # a device or a pipe: nothing to put in its place
+            target.write_bytes(content)
+            return
+        new = target.with_name(f".{target.name}.{os.getpid()}.new")
+        try:
+            new.write_bytes(content)
+            new.replace(target)
+        finally:
+            new.unlink(missing_ok=True)
+    except FileNotFoundError:
+        raise FileTrouble(f"There is no folder '{path.parent}' to write '{path.name}' to.") from None
+    except (OSError, ValueError) as error:
+        if isinstance(error, FileTrouble):
+            raise
+        raise FileTrouble(f"'{path}' cannot be written: {_reason(error)}.") from None
+
+
+def _reason(error: Exception) -> str:
+    words = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    return words[:1].lower() + words[1:]

@@ -1,0 +1,74 @@
+"""Keeping a game: its record is written after every move, so that nothing is lost whatever happens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from cupboard.cli.files import FileTrouble, record_text, write_whole
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from cupboard.core.match import Match
+    from cupboard.core.record import Record, RecordedMove
+
+
+@dataclass
+class Keeper:
+    """Writes a match to `path` whenever told, with the tags and comments it had before."""
+
+    path: Path
+    tags: Mapping[str, str] = field(default_factory=dict)
+    earlier: tuple[RecordedMove, ...] = ()
+    is_kept: bool = False
+    """Whether the file holds the match as it stands."""
+
+    def keep(self, match: Match) -> None:
+        """Write the match; FileTrouble when it cannot be. A match in which no seat has moved needs no file."""
+        self.is_kept = False
+        if self.path.exists() or any(entry.seat >= 0 for entry in match.log):
+            write_whole(self.path, record_text(self.record(match), self.path.suffix.lower() == ".json"))
+            self.is_kept = True
+
+    def record(self, match: Match) -> Record:
+        """The match as a record; moves that were there before keep their comments."""
+        from cupboard.core.record import Record
+
+        record = Record.of(match, **self.tags)
+        moves = list(record.moves)
+        for n, (old, new) in enumerate(zip(self.earlier, record.moves, strict=False)):
+            if (old.seat, old.text) != (new.seat, new.text):
+                break
+            moves[n] = replace(new, comment=old.comment)
+        return replace(record, moves=tuple(moves))
+
+
+def new_file(name: str) -> Path:
+    """Where to keep a new game called `name` by the person; what is there already is not written over."""
+    path = Path(name).expanduser()
+    if path.exists():
+        raise FileTrouble(f"{name!r} is there already: take another name, or go on with it: --resume {name}")
+    if not path.parent.is_dir():
+        raise FileTrouble(f"There is no folder '{path.parent}' to keep {path.name!r} in.")
+    return path
+
+
+def usual_file(game: str) -> Path:
+    """Where a game is kept that nobody gave a file: in the person's own folder for data."""
+    from platformdirs import user_data_path
+
+    folder = user_data_path("cupboard", appauthor=False) / "games"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileTrouble(f"Games cannot be kept in '{folder}' ({error.strerror}): use --save FILE.") from None
+    stem = f"{game}-{datetime.now():%Y%m%d-%H%M%S}"
+    path = folder / f"{stem}.game"
+    again = 1
+    while path.exists():
+        again += 1
+        path = folder / f"{stem}-{again}.game"
+    return path

@@ -1,0 +1,100 @@
+"""Opening a game: options read, and a word on the screen while its engine is compiled the first time."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from cupboard.core.game import Game, Seat
+
+PATIENCE_SECONDS = 0.5
+"""Nobody wonders about a shorter wait."""
+
+
+def open_game(
+    name: str, seats: int | None = None, profile: str | None = None, options: Iterable[str] = ()
+) -> Game[Any]:
+    """The game with its options, its engine loaded."""
+    from cupboard.core.registry import load
+
+    game = load(name, seats, **read_options(profile, options))
+    warm_up(game)
+    return game
+
+
+def warm_up(game: Game[Any]) -> None:
+    """Load the game's engine; say so if it must be compiled."""
+    with building(game.title):
+        assert game.kernel
+
+
+def read_options(profile: str | None, options: Iterable[str]) -> dict[str, str]:
+    """`name=value` words as a dict, the profile among them; what they mean the game will say."""
+    given = {}
+    for word in options:
+        option, equals, value = word.partition("=")
+        if not equals or not option.strip():
+            raise typer.BadParameter(f"{word!r} is not written name=value.", param_hint="--option")
+        given[option.strip().replace("-", "_")] = value.strip()
+    return given | ({"profile": profile} if profile is not None else {})
+
+
+def read_seat(game: Game[Any], text: str) -> Seat:
+    """The seat a letter (A) or a colour (red) means."""
+    from cupboard.core.errors import BadOption
+    from cupboard.core.game import letter
+    from cupboard.core.options import one_of
+
+    for seat in range(game.seats):
+        if text.strip().lower() in (letter(seat).lower(), game.seat_name(seat).lower()):
+            return seat
+    words = one_of(f"{letter(seat)} ({game.seat_name(seat)})" for seat in range(game.seats))
+    raise BadOption(f"There is no seat {text[:20]!r}: it is {words}.")
+
+
+@contextmanager
+def building(title: str) -> Iterator[None]:
+    """Say on stderr why it takes so long, if what happens here must compile."""
+    compiling, done = threading.Event(), threading.Event()
+    watcher = threading.Thread(target=_watch, args=(title, compiling, done), daemon=True)
+    watcher.start()
+    try:
+        from numba.core import event
+
+        class Notice(event.Listener):
+            def on_start(self, event: object) -> None:
+                compiling.set()
+
+            def on_end(self, event: object) -> None:
+                pass
+
+        # numba reports a compilation only when its cache holds nothing to load instead.
+        with event.install_listener("numba:compile", Notice()):
+            yield
+    finally:
+        done.set()
+        watcher.join()
+
+
+def _watch(title: str, compiling: threading.Event, done: threading.Event) -> None:
+    if done.wait(PATIENCE_SECONDS):
+        return
+    words = f"Building the {title} engine, once on this machine …"
+    if not sys.stderr.isatty():
+        while not done.wait(0.05):
+            if compiling.is_set():
+                print(words, file=sys.stderr, flush=True)
+                return
+        return
+    from cupboard.cli.terminal import screen
+
+    with screen(stderr=True).status(f"Opening {title} …") as status:
+        while not done.wait(0.05):
+            if compiling.is_set():
+                status.update(words)

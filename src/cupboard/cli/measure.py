@@ -1,0 +1,156 @@
+"""Measuring speed: CPU time of one core, the best of several short runs, as other programs disturb only downwards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import count
+from random import Random
+from time import process_time
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cupboard.core.game import CHANCE, Game, Position
+from cupboard.core.kernel import playouts
+from cupboard.core.match import Match
+from cupboard.core.row import LIVE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cupboard.core.row import Row
+
+ROOM = 4096
+"""Entries for the past of a game that remembers it: more than the longest has turns."""
+_RUN_SECONDS = 0.15
+_UNLISTABLE = 10_000
+
+
+@dataclass(frozen=True)
+class Speed:
+    """What one core does in a second."""
+
+    moves: float
+    playouts: float
+
+
+def open_position(game: Game[Any]) -> Position[Any]:
+    """The first position with moves one could list: Cup King's pyramids are built and its cards dealt."""
+    match = Match(game)
+    rng = Random(1)
+    while True:
+        position = match.settle(rng)
+        seat = position.to_act[0]
+        moves = position.moves(seat)
+        if len(moves) <= _UNLISTABLE:
+            return position
+        match.play(moves[0], seat)
+
+
+def start_row(game: Game[Any]) -> Row:
+    """A row to play random games from, with room for the past if the game keeps one."""
+    position = open_position(game)
+    remembers = len(position.play(position.moves()[0]).row) > game.kernel.size
+    row = np.zeros(len(position.row) + (ROOM if remembers else 0), np.int64)
+    row[: len(position.row)] = position.row
+    assert row[LIVE] == len(position.row)
+    return row
+
+
+def kernel_speed(game: Game[Any], seconds: float) -> Speed:
+    """Uniformly random games through the kernel."""
+    row = start_row(game)
+    games = _enough(lambda n: playouts(game.kernel, row, n, 1))
+    best = Speed(0.0, 0.0)
+    spent = 0.0
+    for seed in count(2):
+        began = process_time()
+        tally = playouts(game.kernel, row, games, seed)
+        took = process_time() - began
+        if tally.moves / took > best.moves:
+            best = Speed(tally.moves / took, games / took)
+        spent += took
+        if spent >= seconds and seed > 3:
+            return best
+    raise AssertionError
+
+
+def friendly_speed(game: Game[Any], seconds: float) -> float:
+    """Moves a second through `moves()` and `play()`, each checked and each making a new position."""
+    start = open_position(game)
+    rng = Random(1)
+    best, spent, position = 0.0, 0.0, start
+    while spent < seconds:
+        began, made = process_time(), 0
+        while (took := process_time() - began) < _RUN_SECONDS:
+            for _ in range(50):
+                position = _step(position, start, rng)
+                made += 1
+        best, spent = max(best, made / took), spent + took
+    return best
+
+
+def _step(position: Position[Any], start: Position[Any], rng: Random) -> Position[Any]:
+    """One seat's move; nature's, and a new game after the end, come for free."""
+    while position.to_act == (CHANCE,):
+        position = position.play(position.chance(rng))
+    if position.is_over:
+        position = start
+    seat = position.to_act[0]
+    moves = position.moves(seat)
+    return position.play(moves[rng.randrange(len(moves))], seat)
+
+
+def _enough(run: Callable[[int], object]) -> int:
+    """How many games take about one short run."""
+    n = 1
+    while True:
+        began = process_time()
+        run(n)
+        took = process_time() - began
+        if took >= _RUN_SECONDS / 4:
+            return max(1, round(n * _RUN_SECONDS / took))
+        n *= 4
+
+
+@dataclass(frozen=True)
+class Duel:
+    """Playouts a second of ours and of theirs, measured turn by turn in one run."""
+
+    ours: float
+    theirs: float
+
+    @property
+    def ratio(self) -> float:
+        """How many times as fast ours is."""
+        return self.ours / self.theirs
+
+
+def against_openspiel(game: Game[Any], seconds: float) -> Duel:
+    """Random playouts of Chinese Checkers: ours, and OpenSpiel's in its own C++."""
+    import pyspiel
+
+    theirs = pyspiel.load_game("chinese_checkers", {"players": game.seats})
+    state = theirs.new_initial_state()
+
+    def roll_out(n: int, seed: int = 1) -> None:
+        # The rollouts are not callable from Python, but a search of one simulation does nothing else.
+        evaluator = pyspiel.RandomRolloutEvaluator(n, seed)
+        pyspiel.MCTSBot(theirs, evaluator, 1.0, 1, 100, False, seed, False).mcts_search(state)
+
+    row = start_row(game)
+    our_games = _enough(lambda n: playouts(game.kernel, row, n, 1))
+    their_games = _enough(roll_out)
+    ours: list[float] = []
+    others: list[float] = []
+    for seed in count(2):
+        began = process_time()
+        playouts(game.kernel, row, our_games, seed)
+        middle = process_time()
+        roll_out(their_games, seed)
+        end = process_time()
+        ours.append(middle - began)
+        others.append(end - middle)
+        if sum(ours) + sum(others) >= 2 * seconds and seed > 3:
+            return Duel(our_games / min(ours), their_games / min(others))
+    raise AssertionError

@@ -1,0 +1,152 @@
+"""cupboard play: a game at the terminal, against bots or with others at the same keyboard."""
+
+from __future__ import annotations
+
+from datetime import date
+from pathlib import Path
+from random import SystemRandom
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cupboard.cli.parameters import Options, Profile, _games
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from cupboard.cli.keeping import Keeper
+    from cupboard.cli.seating import Seating
+    from cupboard.core.game import Game
+    from cupboard.core.match import Match
+    from cupboard.core.record import Record
+
+
+def play(
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="GAME", help="A game, as [b]cupboard games[/b] lists it.", autocompletion=_games),
+    ] = None,
+    seats: Annotated[
+        str | None,
+        typer.Option(metavar="WHO,WHO", help="For each seat: human, or a bot (random, greedy)."),
+    ] = None,
+    names: Annotated[str, typer.Option(metavar="NAME,NAME", help="What the seats are called.")] = "",
+    profile: Profile = None,
+    option: Options = None,
+    seed: Annotated[int | None, typer.Option(metavar="N", help="Makes chance and bots repeat themselves.")] = None,
+    save: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Keep the game here after every move (.json: as JSON).")
+    ] = None,
+    resume: Annotated[str | None, typer.Option(metavar="FILE", help="Go on with a kept game.")] = None,
+) -> None:
+    """Play a game here: against bots, or with others at the same keyboard.
+
+    Without --save the game is kept in your own data folder; --resume goes on with it. While playing, `help` lists
+    what else can be written: moves, hint, undo, save, rules, quit.
+    """
+    if resume is not None:
+        go_on(resume, game, seats, names, profile, option or (), save, seed)
+    elif game is None:
+        raise typer.BadParameter("Which game? `cupboard games` lists them.", param_hint="GAME")
+    else:
+        begin(game, seats, names, profile, option or (), save, seed)
+
+
+def begin(
+    name: str,
+    seats: str | None = None,
+    names: str = "",
+    profile: str | None = None,
+    options: Iterable[str] = (),
+    save: str | None = None,
+    seed: int | None = None,
+) -> None:
+    """Play a new game."""
+    from cupboard.cli.keeping import Keeper, new_file
+    from cupboard.cli.loading import read_options, warm_up
+    from cupboard.cli.seating import Seating, read_kinds, read_names, usual_kinds
+    from cupboard.core.match import Match
+    from cupboard.core.registry import find
+
+    chosen = find(name)
+    kinds = read_kinds(seats) if seats is not None else usual_kinds(chosen.SEATS[0])
+    game = chosen(len(kinds), **read_options(profile, options))
+    seating = Seating(kinds, read_names(names, len(kinds)))
+    keeper = Keeper(new_file(save), _tags(kinds)) if save is not None else _usual_keeper(game, seating)
+    warm_up(game)
+    _sit_down(Match(game, seating.recorded), seating, keeper, seed)
+
+
+def go_on(
+    file: str,
+    name: str | None = None,
+    seats: str | None = None,
+    names: str = "",
+    profile: str | None = None,
+    options: Iterable[str] = (),
+    save: str | None = None,
+    seed: int | None = None,
+) -> None:
+    """Play on from a record."""
+    from cupboard.cli.files import read_record
+    from cupboard.cli.keeping import Keeper, new_file
+    from cupboard.cli.loading import warm_up
+    from cupboard.cli.terminal import say
+    from cupboard.core.errors import BadOption
+    from cupboard.core.registry import find
+
+    record = read_record(file)
+    game = record.game
+    if name is not None and find(name) is not type(game):
+        raise BadOption(f"{file!r} holds a game of {game.title}, not of {find(name).title}.")
+    if profile is not None or tuple(options):
+        raise BadOption("A kept game goes on with the rules it began with: leave --profile and --option out.")
+    seating = _seating_of(record, seats, names)
+    warm_up(game)
+    match = record.replay()
+    if match.position.is_over:
+        raise BadOption(f"This game is over. Look at it with: cupboard replay {file}")
+    match.names = seating.recorded
+    tags = {tag: value for tag, value in record.tags.items() if len(tag) > 1} | {"Players": ",".join(seating.kinds)}
+    keeper = Keeper(new_file(save) if save is not None else Path(file), tags, record.moves, is_kept=save is None)
+    say(f"{game.title}, going on after {len(match.log)} moves.")
+    _sit_down(match, seating, keeper, seed)
+
+
+def _seating_of(record: Record, seats: str | None, names: str) -> Seating:
+    from cupboard.cli.seating import Seating, read_kinds, read_names, usual_kinds
+    from cupboard.core.errors import BadSeats
+    from cupboard.core.game import letter
+
+    count = record.game.seats
+    given = seats if seats is not None else record.tags.get("Players")
+    kinds = read_kinds(given) if given is not None else usual_kinds(count)
+    if len(kinds) != count:
+        raise BadSeats(f"This game has {count} seats, and {given!r} names {len(kinds)}.")
+    known = [record.tags.get(letter(seat), "") for seat in range(count)]
+    before = tuple("" if name in ("human", kind) else name for name, kind in zip(known, kinds, strict=True))
+    return Seating(kinds, read_names(names, count) if names else before)
+
+
+def _tags(kinds: tuple[str, ...]) -> dict[str, str]:
+    return {"Date": date.today().isoformat(), "Players": ",".join(kinds)}
+
+
+def _usual_keeper(game: Game[Any], seating: Seating) -> Keeper | None:
+    from cupboard.cli.files import FileTrouble
+    from cupboard.cli.keeping import Keeper, usual_file
+    from cupboard.cli.terminal import say
+
+    if not seating.humans:
+        return None
+    try:
+        return Keeper(usual_file(game.name), _tags(seating.kinds))
+    except FileTrouble as error:
+        say(str(error))
+        return None
+
+
+def _sit_down(match: Match, seating: Seating, keeper: Keeper | None, seed: int | None) -> None:
+    from cupboard.cli.table import Table
+
+    Table(match, seating, keeper, SystemRandom().getrandbits(32) if seed is None else seed).play()

@@ -1,0 +1,135 @@
+"""cupboard replay: a played game move by move."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from cupboard.core.game import Seat
+    from cupboard.core.match import Match
+    from cupboard.core.record import Record
+
+_NEXT = ("\r", "\n", " ", "n", "\x1b[C", "\x1b[B", "\x1bOC", "\x1bOB", "j", "l")
+_BACK = ("p", "b", "\x1b[D", "\x1b[A", "\x1bOD", "\x1bOA", "\x7f", "\x08", "h", "k")
+_FIRST = ("g", "0", "\x1b[H", "\x1b[1~", "\x1bOH")
+_LAST = ("G", "e", "$", "\x1b[F", "\x1b[4~", "\x1bOF")
+_LEAVE = ("q", "Q", "\x1b", "\x04")
+
+
+def replay(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A record, as text or JSON; - is the standard input.")],
+    at: Annotated[int | None, typer.Option(metavar="N", min=0, help="Show only the position after N moves.")] = None,
+    all_moves: Annotated[bool, typer.Option("--all", help="Print every move and the final board.")] = False,
+    seat: Annotated[
+        str | None, typer.Option(metavar="S", help="Show what this seat saw: a letter or a colour.")
+    ] = None,
+    truth: Annotated[
+        bool, typer.Option("--truth", help="Show everything, secrets too, in an unfinished game.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the record as JSON instead.")] = False,
+    as_text: Annotated[bool, typer.Option("--text", help="Print the record as text instead.")] = False,
+) -> None:
+    """Look at a played game: step through it at a terminal, or print it.
+
+    Enter, n or → goes on, p or ← back, g and G to the ends, q leaves. A finished game is shown with nothing hidden,
+    an unfinished one as a spectator sees it.
+    """
+    from cupboard.cli.files import STDIN, read_record, record_text
+    from cupboard.cli.loading import read_seat, warm_up
+    from cupboard.cli.terminal import is_interactive
+
+    if sum((as_json, as_text, at is not None, all_moves)) > 1:
+        raise typer.BadParameter("--at, --all, --json and --text exclude each other.")
+    record = read_record(file)
+    viewer = None if seat is None else read_seat(record.game, seat)
+    warm_up(record.game)
+    match = record.replay()
+    if as_json or as_text:
+        print(record_text(record, as_json), end="")
+        return
+    shown = Shown(record, match, viewer, truth or (seat is None and match.position.is_over))
+    if at is not None:
+        check_count(match, at)
+        shown.board(at)
+    elif all_moves or file == STDIN or not is_interactive():
+        shown.everything()
+    else:
+        shown.step()
+
+
+def check_count(match: Match, n: int) -> None:
+    """Refuse to look beyond the end."""
+    from cupboard.core.errors import BadRecord
+
+    if n > len(match.log):
+        raise BadRecord(f"The record has {len(match.log)} moves, so there is none after {n}.")
+
+
+class Shown:
+    """A record as one viewer may see it."""
+
+    def __init__(self, record: Record, match: Match, viewer: Seat | None, truth: bool) -> None:
+        self.record = record
+        self.match = match
+        self.viewer = viewer
+        self.truth = truth
+        self._entries = match.log if truth else match.veiled(viewer)
+
+    def board(self, n: int) -> None:
+        """Print the board after `n` moves."""
+        from cupboard.cli.board import board, scene_of
+        from cupboard.cli.terminal import show
+
+        show(board(scene_of(self.match, self.viewer, n, self.truth), self.match.names))
+
+    def line(self, n: int) -> str:
+        """Move number `n`, counted from 1, in words."""
+        entry = self._entries[n - 1]
+        who = self.record.game.seat_name(entry.seat) if entry.seat >= 0 else "Chance"
+        comment = self.record.moves[n - 1].comment
+        width = len(str(len(self._entries)))
+        return f"{n:{width}}. {who} {entry.move}" + (f"  {{{comment}}}" if comment else "")
+
+    def everything(self) -> None:
+        """Print every move and the final board."""
+        from cupboard.cli.terminal import say
+
+        say(self._title())
+        for n in range(1, len(self._entries) + 1):
+            say(self.line(n))
+        say()
+        self.board(len(self._entries))
+
+    def step(self) -> None:
+        """Show one position after the other, as the keys say."""
+        from cupboard.cli.terminal import clear, say
+
+        n, last = 0, len(self._entries)
+        while True:
+            clear()
+            say(self._title(), style="bold")
+            say(self.line(n) if n else "The start.")
+            say()
+            self.board(n)
+            say(f"\n{n} of {last}   Enter or → on, ← back, g first, G last, q leave", style="dim")
+            try:
+                key = typer.getchar()
+            except EOFError:
+                return
+            if key in _LEAVE:
+                return
+            if key in _NEXT:
+                n = min(n + 1, last)
+            elif key in _BACK:
+                n = max(n - 1, 0)
+            elif key in _FIRST:
+                n = 0
+            elif key in _LAST:
+                n = last
+
+    def _title(self) -> str:
+        names = [name for name in self.match.names if name]
+        parts = [self.record.game.title, " – ".join(names), self.record.tags.get("Date", "")]
+        return ", ".join(part for part in parts if part)

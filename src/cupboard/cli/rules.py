@@ -1,0 +1,42 @@
+"""cupboard rules: a game's own page, at a terminal or in a pipe."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from cupboard.cli.parameters import GameName
+
+if TYPE_CHECKING:
+    from cupboard.core.game import Game
+
+
+def rules(game: GameName) -> None:
+    """Show the rules of a game, numbered, with its options and its notation."""
+    from cupboard.core.registry import find
+
+    show_rules(find(game))
+
+
+def show_rules(game: type[Game[Any]]) -> None:
+    """The page drawn at a terminal, page by page when it is long; as it was written in a pipe."""
+    from importlib.resources import files
+
+    from cupboard.cli.terminal import is_interactive, screen
+
+    page = (files(game.__module__.rpartition(".")[0]) / "README.md").read_text(encoding="utf-8")
+    console = screen()
+    if not console.is_terminal:
+        print(page, end="")
+        return
+    from rich.markdown import Markdown
+
+    # Wider lines than this are hard to read.
+    drawn = Markdown(page, hyperlinks=False)
+    width = min(console.width, 110)
+    if not is_interactive() or len(page.splitlines()) < console.height - 2:
+        console.print(drawn, width=width)
+        return
+    os.environ.setdefault("LESS", "-R")  # less shows colours only when told to
+    with console.pager(styles=True):
+        console.print(drawn, width=width)

@@ -1,0 +1,234 @@
+"""The table: a match played at the terminal, people asked and bots answering, each seeing only their own view."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from cupboard.cli import choosing
+from cupboard.cli.board import board, scene_of
+from cupboard.cli.files import FileTrouble
+from cupboard.cli.keeping import Keeper, new_file
+from cupboard.cli.loading import building
+from cupboard.cli.rules import show_rules
+from cupboard.cli.seating import DEFAULT_BOT, Seating
+from cupboard.cli.terminal import ask, clear, confirm, is_interactive, say, show, waiting
+from cupboard.core.errors import CupboardError
+
+if TYPE_CHECKING:
+    from cupboard.core.game import Move, Seat, View
+    from cupboard.core.match import Match
+    from cupboard.players import Player
+
+
+class Leave(Exception):
+    """Somebody wants to stop."""
+
+
+class Table:
+    """One match from where it stands to its end, or until somebody leaves."""
+
+    def __init__(self, match: Match, seating: Seating, keeper: Keeper | None, seed: int) -> None:
+        self.match = match
+        self.game = match.game
+        self.seating = seating
+        self.keeper = keeper
+        self._rng = Random(seed)
+        with building(self.game.title):
+            self._bots = seating.bots(self.game, seed)
+            self._adviser: Player = Seating((DEFAULT_BOT,), ("",)).bots(self.game, seed)[0]
+        self._told: dict[Seat | None, int] = {}
+        self._is_private = False
+        self._at_keyboard: Seat | None = None
+
+    def play(self) -> None:
+        """Play on. Leaving, an end of input and Ctrl-C all keep the game."""
+        try:
+            while not self.match.position.is_over:
+                self._turn()
+            self._end()
+        except (Leave, EOFError):
+            self._farewell()
+        except KeyboardInterrupt:
+            say()
+            self._farewell()
+            raise
+
+    # Turns.
+
+    def _turn(self) -> None:
+        self.match.settle(self._rng)
+        position = self.match.position
+        if position.is_over:
+            return
+        # Where several act at once the bots need no waiting for.
+        seat = next((seat for seat in position.to_act if seat in self._bots), position.to_act[0])
+        if seat in self._bots:
+            with waiting(f"{self.seating.who(self.game, seat)} is thinking …"), building(self.game.title):
+                move = self._bots[seat].choose(position.seen_by(seat))
+            self._make(move, seat)
+            if not self.seating.humans:
+                self._tell(None)
+        else:
+            self._ask(seat, position.seen_by(seat))
+
+    def _make(self, move: Move, seat: Seat) -> None:
+        self.match.play(move, seat)
+        self._keep()
+
+    def _ask(self, seat: Seat, view: View[Any]) -> None:
+        """Ask a person until the match has changed."""
+        self._hand_over(seat)
+        self._show(seat)
+        moves = view.moves()
+        ready = self._suggest(view) if len(moves) > choosing.MANY else moves[0] if len(moves) == 1 else None
+        say(choosing.in_short(moves))
+        if ready is not None:
+            say(f"Enter alone plays {ready}.")
+        whose = "Your move" if len(self.seating.humans) == 1 else f"{self.seating.who(self.game, seat)}, your move"
+        question = f"{whose} ({self.game.seat_name(seat)}): " if whose == "Your move" else f"{whose}: "
+        while True:
+            text = ask(question, lambda typed: choosing.completions(typed, moves))
+            command, _, rest = text.partition(" ")
+            if command.lower() in ("?", *choosing.COMMANDS, "q", "exit"):
+                if self._obey(command.lower(), rest.strip(), seat, view):
+                    return
+                continue
+            if not text and ready is None:
+                say("Write a move, or `help`.")
+                continue
+            try:
+                move = view.parse(text, seat) if text else ready
+            except CupboardError as error:
+                say(" ".join(filter(None, (str(error), choosing.meant(text, moves)))))
+                continue
+            assert move is not None
+            if not move.warning or confirm(f"{move.warning} Play it all the same?"):
+                self._make(move, seat)
+                self._told[seat] = len(self.match.log)
+                return
+
+    # Commands. True when the match has changed, so that the turn begins anew.
+
+    def _obey(self, command: str, rest: str, seat: Seat, view: View[Any]) -> bool:
+        match command:
+            case "help" | "?":
+                say("Write a move as the list shows it; Tab completes it. Or one of these:")
+                say("\n".join(f"  {name:6} {words}" for name, words in choosing.COMMANDS.items()))
+            case "moves":
+                say(choosing.in_full(view.moves(), rest))
+            case "hint":
+                say(f"The {DEFAULT_BOT} player would play {self._suggest(view)}.")
+            case "board":
+                self._show(seat)
+            case "rules":
+                show_rules(type(self.game))
+            case "save":
+                self._save(rest)
+            case "undo":
+                return self._undo()
+            case _:
+                raise Leave
+        return False
+
+    def _suggest(self, view: View[Any]) -> Move:
+        with waiting("Thinking …"), building(self.game.title):
+            return self._adviser.choose(view)
+
+    def _undo(self) -> bool:
+        if not any(entry.seat in self.seating.humans for entry in self.match.log):
+            say("There is no move of yours to take back.")
+            return False
+        while True:
+            seat = next(entry.seat for entry in reversed(self.match.log) if entry.seat >= 0)
+            move = self.match.undo()
+            if seat in self.seating.humans:
+                break
+        self._told = {viewer: min(n, len(self.match.log)) for viewer, n in self._told.items()}
+        self._keep()
+        say(f"{self.seating.who(self.game, seat)} takes back {move}.")
+        return True
+
+    def _save(self, name: str) -> None:
+        if not name:
+            say("Write the file's name too: `save evening.game`.")
+            return
+        try:
+            path = new_file(name)
+            keeper = Keeper(path, *((self.keeper.tags, self.keeper.earlier) if self.keeper else ({}, ())))
+            keeper.keep(self.match)
+        except FileTrouble as error:
+            say(str(error).split(": take another name")[0] + "." * (": take" in str(error)))
+            return
+        self.keeper = keeper
+        say(f"From now on the game is kept in {path}." if keeper.is_kept else f"It will be kept in {path}.")
+
+    def _keep(self) -> None:
+        if self.keeper is None:
+            return
+        try:
+            self.keeper.keep(self.match)
+        except FileTrouble as error:
+            say(f"The game is not kept any more: {error}")
+            self.keeper = None
+
+    # What is shown.
+
+    def _hand_over(self, seat: Seat) -> None:
+        """Where something is secret and several share the keyboard, the others look away first."""
+        humans = self.seating.humans
+        position = self.match.position
+        if len(humans) > 1 and not self._is_private:
+            rows = [position.seen_by(human).row for human in humans]
+            secret = any(not np.array_equal(row, rows[0]) for row in rows)
+            self._is_private = secret or len(position.to_act) > 1
+        if self._is_private and self._at_keyboard != seat:
+            who = self.seating.who(self.game, seat)
+            if is_interactive():
+                clear()
+                say(f"Pass the keyboard to {who}. The others look away.", style="bold")
+                ask(f"{who}, press Enter when only you can see the screen. ")
+                clear()
+            else:
+                say(f"---- The keyboard goes to {who} ----")
+        self._at_keyboard = seat
+
+    def _show(self, viewer: Seat | None) -> None:
+        say()
+        self._tell(viewer)
+        show(board(scene_of(self.match, viewer), self.seating.called))
+
+    def _tell(self, viewer: Seat | None) -> None:
+        """Say what has happened since `viewer` last looked, as far as it may know."""
+        # Where nothing is secret all look at the same screen.
+        key = viewer if self._is_private else None
+        for entry in self.match.veiled(viewer)[self._told.get(key, 0) :]:
+            if entry.seat < 0:
+                say(f"Chance: {entry.move}.")
+            elif entry.seat != viewer or len(self.seating.humans) != 1:
+                say(f"{self.seating.who(self.game, entry.seat)} plays {entry.move}.")
+        self._told[key] = len(self.match.log)
+
+    def _end(self) -> None:
+        humans = self.seating.humans
+        if self._is_private and is_interactive():
+            clear()
+        viewer = humans[0] if len(humans) == 1 else None
+        self._show(viewer)
+        outcome = self.match.position.outcome()
+        assert outcome is not None
+        if viewer is not None:
+            won = "You share the win." if outcome.is_draw else "You win!"
+            say(won if viewer in outcome.winners else "You lose.", style="bold")
+        if self.keeper is not None and self.keeper.is_kept:
+            say(f"The record: {self.keeper.path}")
+
+    def _farewell(self) -> None:
+        if self.keeper is not None and self.keeper.is_kept:
+            say(f"The game is kept. Go on with: cupboard play --resume {self.keeper.path}")
+        elif any(entry.seat >= 0 for entry in self.match.log):
+            say("Good-bye. The game is not kept.")
+        else:
+            say("Good-bye.")

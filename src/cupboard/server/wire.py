@@ -11,7 +11,9 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from cupboard.core.scene import Kind, MarkKind, Shape
+from cupboard.core.scene import Kind as Kind
+from cupboard.core.scene import MarkKind as MarkKind
+from cupboard.core.scene import Shape as Shape
 
 Text = Annotated[str, Meta(max_length=500)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -29,7 +31,7 @@ class Plain(msgspec.Struct, omit_defaults=True, frozen=True, gc=False):
 # Scenes: what a screen draws. Tints are named here and described once, in `Board.tints`.
 
 
-class Tint(Plain):
+class Tint(Plain, frozen=True):
     """A colour with a letter and a shape, so that it can be told without seeing colour."""
 
     name: str
@@ -39,7 +41,7 @@ class Tint(Plain):
     ink: str
 
 
-class Cell(Plain):
+class Cell(Plain, frozen=True):
     """A place one can point at, in units of one cell; x grows to the right, y downwards."""
 
     spot: str
@@ -53,7 +55,7 @@ class Cell(Plain):
     """Whose place it is; the name of a tint."""
 
 
-class Label(Plain):
+class Label(Plain, frozen=True):
     """Words printed beside the cells."""
 
     x: float
@@ -61,7 +63,7 @@ class Label(Plain):
     text: str
 
 
-class Board(Plain):
+class Board(Plain, frozen=True):
     """What seldom changes: sent with the first update, and again only when it differs."""
 
     title: str
@@ -73,7 +75,7 @@ class Board(Plain):
     """Every tint that a cell, a piece or a player may name."""
 
 
-class Piece(Plain):
+class Piece(Plain, frozen=True):
     """Something that stands on a cell; level 0 is the lowest of a stack."""
 
     spot: str
@@ -84,21 +86,21 @@ class Piece(Plain):
     level: int = 0
 
 
-class Control(Plain):
+class Control(Plain, frozen=True):
     """Something to point at that is not on the board."""
 
     spot: str
     text: str
 
 
-class Mark(Plain):
+class Mark(Plain, frozen=True):
     """A hint on a cell: where the last move came from, passed and went, or danger."""
 
     kind: MarkKind
     spot: str
 
 
-class Line(Plain):
+class Line(Plain, frozen=True):
     """One seat's line beside the board."""
 
     seat: int
@@ -111,7 +113,7 @@ class Line(Plain):
     note: str = ""
 
 
-class Scene(Plain):
+class Scene(Plain, frozen=True):
     """What changes with every move."""
 
     status: str
@@ -122,7 +124,7 @@ class Scene(Plain):
     marks: tuple[Mark, ...] = ()
 
 
-class SceneAt(Plain):
+class SceneAt(Plain, frozen=True):
     """The scene after the first `version` entries of a log, with its board: for stepping through a game."""
 
     version: int
@@ -136,7 +138,7 @@ class SceneAt(Plain):
 OptionValue = bool | int | str
 
 
-class OptionInfo(Plain):
+class OptionInfo(Plain, frozen=True):
     """One thing people may agree on before a game begins; the kind of `default` decides the kind of value."""
 
     name: str
@@ -147,7 +149,7 @@ class OptionInfo(Plain):
     most: int = 0
 
 
-class LevelInfo(Plain):
+class LevelInfo(Plain, frozen=True):
     """A bot one can play against."""
 
     level: str
@@ -155,7 +157,7 @@ class LevelInfo(Plain):
     title: str
 
 
-class GameInfo(Plain):
+class GameInfo(Plain, frozen=True):
     """A game in the cupboard."""
 
     name: str
@@ -173,7 +175,7 @@ class GameInfo(Plain):
     """Whether seats see different things, so that several seats on one screen need a curtain."""
 
 
-class Clock(Plain):
+class Clock(Plain, frozen=True):
     """Fischer: `start` seconds and `gain` seconds per move; or `days` for each move."""
 
     start: Annotated[int, Meta(ge=0, le=86_400)] = 0
@@ -185,7 +187,7 @@ SeatKind = Literal["me", "friend", "bot", "open"]
 """me: this client (several: same screen); friend: by invite link; open: whoever comes; bot: a program."""
 
 
-class SeatPlan(Plain):
+class SeatPlan(Plain, frozen=True):
     """Who is to sit in a seat of a new table."""
 
     kind: SeatKind
@@ -195,7 +197,7 @@ class SeatPlan(Plain):
     """Of a bot; empty is the friendliest there is."""
 
 
-class NewTable(Plain):
+class NewTable(Plain, frozen=True):
     """POST /api/tables."""
 
     game: Annotated[str, Meta(max_length=40)]
@@ -206,7 +208,7 @@ class NewTable(Plain):
     """Whether the table shows up under open tables, to join or to watch."""
 
 
-class SeatInfo(Plain):
+class SeatInfo(Plain, frozen=True):
     """Who sits where."""
 
     seat: int
@@ -222,7 +224,7 @@ class SeatInfo(Plain):
 TableStatus = Literal["waiting", "playing", "over"]
 
 
-class Outcome(Plain):
+class Outcome(Plain, frozen=True):
     """How a game ended; the winners share one point, and nobody wins an abandoned solo."""
 
     winners: tuple[int, ...]
@@ -231,7 +233,7 @@ class Outcome(Plain):
     sentence: str
 
 
-class TableInfo(Plain):
+class TableInfo(Plain, frozen=True):
     """A table as anybody may see it."""
 
     id: str
@@ -257,21 +259,21 @@ class TableInfo(Plain):
     """The table where it goes on."""
 
 
-class Key(Plain):
+class Key(Plain, frozen=True):
     """The secret of a seat. Whoever has a seat's token plays it: keep it, or open /t/ID#TOKEN elsewhere."""
 
     seat: int
     token: str
 
 
-class Invite(Plain):
+class Invite(Plain, frozen=True):
     """What to send a friend: /t/ID?invite=TOKEN takes that seat, once."""
 
     seat: int
     invite: str
 
 
-class TableMade(Plain):
+class TableMade(Plain, frozen=True):
     """The answer to POST /api/tables."""
 
     table: TableInfo
@@ -279,28 +281,28 @@ class TableMade(Plain):
     invites: tuple[Invite, ...]
 
 
-class TakeSeat(Plain):
+class TakeSeat(Plain, frozen=True):
     """POST /api/tables/{id}/seats/{seat}."""
 
     invite: Token | None = None
     name: Annotated[str, Meta(max_length=40)] = ""
 
 
-class SeatTaken(Plain):
+class SeatTaken(Plain, frozen=True):
     """The answer to it."""
 
     table: TableInfo
     key: Key
 
 
-class Lobby(Plain):
+class Lobby(Plain, frozen=True):
     """GET /api/tables: what is going on here."""
 
     join: tuple[TableInfo, ...]
     watch: tuple[TableInfo, ...]
 
 
-class Mine(Plain):
+class Mine(Plain, frozen=True):
     """GET /api/mine."""
 
     running: tuple[TableInfo, ...]
@@ -310,27 +312,27 @@ class Mine(Plain):
 # People.
 
 
-class Me(Plain):
+class Me(Plain, frozen=True):
     """Who this client is: a guest until it has a username."""
 
     name: str
     username: str = ""
 
 
-class Rename(Plain):
+class Rename(Plain, frozen=True):
     """PUT /api/me."""
 
     name: Name
 
 
-class Login(Plain):
+class Login(Plain, frozen=True):
     """POST /api/account makes an account of this guest; POST /api/session signs in to one."""
 
     username: Annotated[str, Meta(min_length=2, max_length=30, pattern=r"^[A-Za-z0-9_.-]+$")]
     password: Annotated[str, Meta(min_length=8, max_length=200)]
 
 
-class Problem(Plain):
+class Problem(Plain, frozen=True):
     """What every refused request answers."""
 
     code: str
@@ -340,7 +342,7 @@ class Problem(Plain):
 # The socket of a table: what the client says …
 
 
-class Hello(Plain, tag_field="type", tag="hello"):
+class Hello(Plain, frozen=True, tag_field="type", tag="hello"):
     """First of all: which seats this client holds beyond its cookie's, and what it already has."""
 
     tokens: Annotated[tuple[Token, ...], Meta(max_length=6)] = ()
@@ -350,7 +352,7 @@ class Hello(Plain, tag_field="type", tag="hello"):
     """True: hold no seat, whatever the cookie says. For the big screen."""
 
 
-class Make(Plain, tag_field="type", tag="move"):
+class Make(Plain, frozen=True, tag_field="type", tag="move"):
     """A move in notation. `version` is what the client has seen; when that is too old, nothing happens."""
 
     text: Notation
@@ -361,7 +363,7 @@ class Make(Plain, tag_field="type", tag="move"):
     """Comes back in `Update.ack` or `Refused.id`."""
 
 
-class Chat(Plain, tag_field="type", tag="chat"):
+class Chat(Plain, frozen=True, tag_field="type", tag="chat"):
     """Something to say to all at the table."""
 
     text: Annotated[str, Meta(min_length=1, max_length=500)]
@@ -372,7 +374,7 @@ class Chat(Plain, tag_field="type", tag="chat"):
 Offer = Literal["takeback", "draw", "rematch"]
 
 
-class Propose(Plain, tag_field="type", tag="offer"):
+class Propose(Plain, frozen=True, tag_field="type", tag="offer"):
     """Ask the others for a takeback, a draw or a rematch. Bots consent to all but a draw."""
 
     what: Offer
@@ -380,7 +382,7 @@ class Propose(Plain, tag_field="type", tag="offer"):
     id: Id | None = None
 
 
-class Answer(Plain, tag_field="type", tag="answer"):
+class Answer(Plain, frozen=True, tag_field="type", tag="answer"):
     """Say yes or no to an offer."""
 
     what: Offer
@@ -389,27 +391,27 @@ class Answer(Plain, tag_field="type", tag="answer"):
     id: Id | None = None
 
 
-class Resign(Plain, tag_field="type", tag="resign"):
+class Resign(Plain, frozen=True, tag_field="type", tag="resign"):
     """Give up. With more than two seats a bot plays on for the others' sake."""
 
     seat: Seat | None = None
     id: Id | None = None
 
 
-class AskHint(Plain, tag_field="type", tag="hint"):
+class AskHint(Plain, frozen=True, tag_field="type", tag="hint"):
     """What would a bot do here?"""
 
     seat: Seat | None = None
     id: Id | None = None
 
 
-class Look(Plain, tag_field="type", tag="look"):
+class Look(Plain, frozen=True, tag_field="type", tag="look"):
     """Show the table from another of this client's seats: for several people at one screen."""
 
     seat: Seat
 
 
-class Ping(Plain, tag_field="type", tag="ping"):
+class Ping(Plain, frozen=True, tag_field="type", tag="ping"):
     """Are you there?"""
 
     id: Id | None = None
@@ -434,7 +436,7 @@ EventKind = Literal[
 ]
 
 
-class Event(Plain):
+class Event(Plain, frozen=True):
     """Entry `n` of the table's log, as this client may see it."""
 
     n: int
@@ -447,7 +449,7 @@ class Event(Plain):
     """Of a move: the path it takes, for the animation."""
 
 
-class Choice(Plain):
+class Choice(Plain, frozen=True):
     """A legal move: point at `spots` in order to enter it."""
 
     text: str
@@ -456,7 +458,7 @@ class Choice(Plain):
     """Ask this before sending it."""
 
 
-class Arrange(Plain):
+class Arrange(Plain, frozen=True):
     """Where too many moves are legal to list them: put pieces on all of `spots`, then send the notation.
 
     The notation is `pattern` with `{}` replaced by the letters of the tints, in the order of `spots`.
@@ -474,7 +476,7 @@ class Arrange(Plain):
     spare: int = 0
 
 
-class Times(Plain):
+class Times(Plain, frozen=True):
     """How long each seat has left, in milliseconds, at the moment of the message."""
 
     left: tuple[int, ...]
@@ -482,7 +484,7 @@ class Times(Plain):
     """The seats whose clocks run."""
 
 
-class Standing(Plain):
+class Standing(Plain, frozen=True):
     """An offer that waits for answers."""
 
     what: Offer
@@ -491,14 +493,14 @@ class Standing(Plain):
     """Who has not answered yet."""
 
 
-class Welcome(Plain, tag_field="type", tag="welcome"):
+class Welcome(Plain, frozen=True, tag_field="type", tag="welcome"):
     """The answer to hello; an update follows."""
 
     table: TableInfo
     yours: tuple[int, ...]
 
 
-class Update(Plain, tag_field="type", tag="update"):
+class Update(Plain, frozen=True, tag_field="type", tag="update"):
     """The table now, and what happened since the last update (or since the version of the hello)."""
 
     version: int
@@ -521,13 +523,13 @@ class Update(Plain, tag_field="type", tag="update"):
     """The id of this client's message that brought it about."""
 
 
-class Seats(Plain, tag_field="type", tag="seats"):
+class Seats(Plain, frozen=True, tag_field="type", tag="seats"):
     """Somebody sat down, came or went."""
 
     seats: tuple[SeatInfo, ...]
 
 
-class Hint(Plain, tag_field="type", tag="hint"):
+class Hint(Plain, frozen=True, tag_field="type", tag="hint"):
     """What a bot would do at `version`."""
 
     version: int
@@ -536,7 +538,7 @@ class Hint(Plain, tag_field="type", tag="hint"):
     id: int | None = None
 
 
-class Refused(Plain, tag_field="type", tag="refused"):
+class Refused(Plain, frozen=True, tag_field="type", tag="refused"):
     """Nothing happened, and why."""
 
     code: str
@@ -544,7 +546,7 @@ class Refused(Plain, tag_field="type", tag="refused"):
     id: int | None = None
 
 
-class Pong(Plain, tag_field="type", tag="pong"):
+class Pong(Plain, frozen=True, tag_field="type", tag="pong"):
     """Yes."""
 
     id: int | None = None

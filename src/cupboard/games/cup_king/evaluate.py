@@ -1,0 +1,346 @@
+"""What Cup King positions and moves are worth: the knowledge every bot of the game shares.
+
+    evaluate(row, seat)             how well a seat stands, for searches that look at a whole (imagined) truth
+    judge(row, codes, n, marks)     how much the seat to act should like each of its moves, from what it sees alone
+
+Both are in hundredths of a nat: a softmax over the seats' evaluations, divided by 100, is their chances to win, and
+one over a position's marks is how a sensible player picks a move. The weights come from `bench/fit_cup_king.py`.
+"""
+
+import numpy as np
+from numba import types
+
+from cupboard.core.kernel import EVALUATE, OVER, ROW, SEATS, TURN, fast, inner
+from cupboard.games.cup_king.kernel import (
+    BASE,
+    BUILDING,
+    CARDS_PLAYED,
+    DIRECTION,
+    DISCARD,
+    EXTRAS_AT,
+    FULL_15,
+    HAND,
+    HELD,
+    KEEPING,
+    LEFT,
+    NONE,
+    OFFERED,
+    OPEN,
+    PHASE,
+    PLANES,
+    PLAYING,
+    PYRAMID,
+    SUIT,
+    SUITS,
+    SUM,
+    TO_BEAT,
+    TOTAL,
+    TWO_OF_EACH,
+    VALUES,
+)
+
+JUDGE = types.void(ROW, ROW, types.int64, ROW)
+SCALE = 100
+"""How many units of `evaluate` make one nat of log odds."""
+
+FEATURES = 10
+# Buckets, the same times how near the end is, cards, value of the hand, then what a defence of 0, 1-5, 6-10, 11-15
+# and 16+ in a colour puts at risk, and what is lost at once because an attack cannot be answered.
+STANDING = np.array([30.0, 50.0, 25.0, 2.0, -12.0, -8.0, -5.0, -3.0, -1.0, -20.0])
+
+# What judge weighs; see there.
+WEIGHTS = np.array([130.0, 14.0, 55.0, 6.0, 12.0, 60.0, 10.0, 20.0, 3.0, 1.15])
+
+
+# Pyramids: the support rule of 4.2 once more, since compiled code does not reach into another file.
+
+
+@inner
+def count(bits):
+    """How many of 15 bits are set."""
+    bits = (bits & 0x5555) + ((bits >> 1) & 0x5555)
+    bits = (bits & 0x3333) + ((bits >> 2) & 0x3333)
+    bits = (bits & 0x0F0F) + ((bits >> 4) & 0x0F0F)
+    return (bits + (bits >> 8)) & 31
+
+
+@inner
+def standing(pyramid):
+    """The slots with a bucket."""
+    return (pyramid | pyramid >> 15 | pyramid >> 30) & FULL_15
+
+
+@inner
+def buckets_of(pyramid, colour):
+    """The slots with a bucket of this colour."""
+    slots = FULL_15
+    for plane in range(3):
+        bits = pyramid >> (15 * plane)
+        slots &= bits if (colour + 1) >> plane & 1 else ~bits
+    return slots
+
+
+@inner
+def supported(slots):
+    """What remains when every bucket without both its supports has fallen."""
+    row0 = slots & 31
+    row1 = slots >> 5 & 15 & row0 & row0 >> 1
+    row2 = slots >> 9 & 7 & row1 & row1 >> 1
+    row3 = slots >> 12 & 3 & row2 & row2 >> 1
+    row4 = slots >> 14 & row3 & row3 >> 1
+    return row0 | row1 << 5 | row2 << 9 | row3 << 12 | row4 << 14
+
+
+@inner
+def largest_part(slots):
+    """The part an owner would keep: the one with most buckets, the leftmost of equals."""
+    best = 0
+    base = slots & BASE
+    while base:
+        run = base & ~(base + (base & -base))
+        base &= ~run
+        part = supported(slots & ~BASE | run)
+        if count(part) > count(best):
+            best = part
+    return best
+
+
+@inner
+def after_loss(slots, slot):
+    """What stays when the bucket in `slot` goes."""
+    rest = supported(slots & ~(1 << slot))
+    return largest_part(rest) if slot < 5 else rest
+
+
+@inner
+def price(pyramid, colour):
+    """How many buckets an attack in this colour costs at least, when it is not answered (CK-12)."""
+    slots = standing(pyramid)
+    mine = buckets_of(pyramid, colour)
+    if mine == 0:
+        mine = slots
+    all_of_them = count(slots)
+    best = all_of_them
+    for slot in range(14, -1, -1):
+        if mine >> slot & 1:
+            best = min(best, all_of_them - count(after_loss(slots, slot)))
+            if best <= 1:
+                break
+    return best
+
+
+# Cards.
+
+
+@inner
+def top_three(counters):
+    """The highest total up to three cards of a colour give."""
+    total = cards = 0
+    for place in range(VALUES - 1, -1, -1):
+        copies = counters >> (2 * place) & 3
+        while copies and cards < 3:
+            total += place + 1
+            cards += 1
+            copies -= 1
+    return total
+
+
+@inner
+def how_many(counters):
+    """How many cards eight two-bit counters count."""
+    pairs = (counters & 0x3333) + ((counters >> 2) & 0x3333)
+    fours = (pairs & 0x0F0F) + ((pairs >> 4) & 0x0F0F)
+    return (fours + (fours >> 8)) & 31
+
+
+@inner
+def value_of(counters):
+    """What they add up to."""
+    total = 0
+    for place in range(VALUES):
+        total += (counters >> (2 * place) & 3) * (place + 1)
+    return total
+
+
+# How well a seat stands.
+
+
+@inner
+def describe(row, seat, out):
+    """The features of a seat, as numbered at STANDING."""
+    out[:] = 0.0
+    pyramid = row[PYRAMID + seat]
+    buckets = row[TOTAL + seat] + count(standing(pyramid))
+    fewest = 15
+    for other in range(row[SEATS]):
+        fewest = min(fewest, count(standing(row[PYRAMID + other])))
+    out[0] = buckets
+    out[1] = buckets * (15 - fewest) / 15
+    out[2] = row[HELD + seat]
+    worth = 0
+    for suit in range(SUITS):
+        counters = row[HAND + SUITS * seat + suit]
+        worth += value_of(counters)
+        defence = top_three(counters)
+        if row[SUIT] == suit:
+            defence += row[SUM + seat]
+        out[4 + min(4, (defence + 4) // 5)] += price(pyramid, suit)
+    out[3] = worth
+    if row[PHASE] == PLAYING and row[TURN] == seat and row[SUIT] != NONE:
+        suit = row[SUIT]
+        if row[SUM + seat] + top_three(row[HAND + SUITS * seat + suit]) <= row[TO_BEAT]:
+            out[9] = price(pyramid, suit)
+
+
+@fast(types.void(ROW, types.int64, types.float64[::1]))
+def features(row, seat, out):
+    """The same for whoever fits the weights."""
+    describe(row, seat, out)
+
+
+@fast(EVALUATE)
+def evaluate(row, seat):
+    """Buckets above all, and more so near the end; then cards, since no hand ever grows again (KA-9); then what the
+    gaps in the hand put at risk."""
+    if row[TURN] == OVER:
+        most = 0
+        for other in range(row[SEATS]):
+            if other != seat:
+                most = max(most, row[TOTAL + other])
+        return (
+            np.int64(2000)
+            if row[TOTAL + seat] > most
+            else np.int64(0)
+            if row[TOTAL + seat] == most
+            else np.int64(-2000)
+        )
+    out = np.empty(FEATURES)
+    describe(row, seat, out)
+    total = 0.0
+    for i in range(FEATURES):
+        total += STANDING[i] * out[i]
+    return np.int64(total)
+
+
+# How much a seat should like each move.
+
+
+@inner
+def chance_to_hold(row, seat, victim, suit, total, reach):
+    """That `victim` cannot beat `total` in `suit`, from the cards `seat` does not see."""
+    counters = TWO_OF_EACH - row[DISCARD + suit] - row[HAND + SUITS * seat + suit]
+    unseen = row[LEFT]
+    for other in range(row[SEATS]):
+        counters -= row[OPEN + SUITS * other + suit]
+        if other != seat:
+            unseen += row[HELD + other]
+    cards = how_many(counters)
+    if cards == 0:
+        return 1.0
+    expected = min(3.0, row[HELD + victim] * cards / max(1, unseen))
+    potential = reach * expected * value_of(counters) / cards
+    need = total - row[SUM + victim]
+    return 1 / (1 + np.exp((potential - need) / 3.0))
+
+
+@inner
+def victim_of(row, seat, code):
+    """Whom the cards of `code` attack."""
+    step = row[DIRECTION] if row[SUIT] != NONE else -1 if code >> 15 & 1 else 1
+    other = seat
+    while True:
+        other = (other + step + row[SEATS]) % row[SEATS]
+        if row[PYRAMID + other]:
+            return other
+
+
+@inner
+def mark_play(row, seat, code, weights, prices):
+    """Cards gone for good and high ones spent, against the chance that the attack holds and what it then costs."""
+    suit = (code >> 12 & 7) - 1
+    spent = extras = 0
+    cards = -1
+    after = row[HAND + SUITS * seat + suit]
+    values = code & 0xFFF
+    while values:
+        value = values & 15
+        spent += value
+        after -= 1 << (2 * value - 2)
+        cards += 1
+        values >>= 4
+    extra = code >> EXTRAS_AT
+    while extra:
+        extras += ((extra & 63) - 1) % VALUES + 1
+        extra >>= 6
+    total = row[SUM + seat] + spent + extras
+    victim = victim_of(row, seat, code)
+    hold = chance_to_hold(row, seat, victim, suit, total, weights[9])
+    mark = -weights[0] * cards - weights[1] * (spent + extras)
+    mark += weights[2] * hold * min(6, price(row[PYRAMID + victim], suit))
+    if row[SUIT] == NONE:
+        # Whoever asks for a colour must answer in it when the attack comes round again.
+        mark += weights[3] * top_three(after) - weights[4] * (1 - hold) * prices[suit]
+    return mark
+
+
+@inner
+def mark_pyramid(row, seat, rest, weights):
+    """What is lost, and how exposed the rest is where the hand is weak."""
+    pyramid = row[PYRAMID + seat]
+    lost = count(standing(pyramid)) - count(rest)
+    if rest == 0:
+        return -5000.0
+    mark = -weights[5] * lost
+    left = pyramid & rest * PLANES
+    for suit in range(SUITS):
+        defence = top_three(row[HAND + SUITS * seat + suit])
+        mark -= weights[6] * price(left, suit) * max(0.0, 1 - defence / 20)
+    return mark
+
+
+@inner
+def part_at(slots, index):
+    """The part on the base's run number `index` from the left."""
+    base = slots & BASE
+    for _ in range(index):
+        base &= base + (base & -base)
+    run = base & ~(base + (base & -base))
+    return supported(slots & ~BASE | run)
+
+
+@inner
+def mark_bucket(row, seat, colour, weights):
+    """Building from the base up: what is strong in the hand comes first, since it is lost last."""
+    counters = row[HAND + SUITS * seat + colour]
+    return weights[7] * (top_three(counters) + weights[8] * how_many(counters))
+
+
+@inner
+def judge_with(row, codes, n, marks, weights):
+    """`judge` with any weights."""
+    seat, phase = row[TURN], row[PHASE]
+    prices = np.zeros(SUITS, np.int64)
+    if phase == PLAYING and row[SUIT] == NONE:
+        for suit in range(SUITS):
+            prices[suit] = price(row[PYRAMID + seat], suit)
+    slots = standing(row[PYRAMID + seat])
+    for i in range(n):
+        code = codes[i]
+        mark = 0.0
+        if phase == PLAYING and code >= CARDS_PLAYED:
+            mark = mark_play(row, seat, code, weights, prices)
+        elif phase == PLAYING:
+            mark = mark_pyramid(row, seat, after_loss(slots, code), weights)
+        elif phase == KEEPING:
+            mark = mark_pyramid(row, seat, part_at(slots, code), weights)
+        elif phase == BUILDING:
+            mark = mark_bucket(row, seat, code, weights)
+        elif phase == OFFERED:
+            mark = 500.0 * code  # a card forgotten is a card less for good
+        marks[i] = np.int64(mark)
+
+
+@fast(JUDGE)
+def judge(row, codes, n, marks):
+    """Marks for the moves of the seat to act; reads its own hand and what lies open, nothing hidden."""
+    judge_with(row, codes, n, marks, WEIGHTS)

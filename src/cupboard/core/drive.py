@@ -1,0 +1,116 @@
+"""Driving kernels without Python in between: random games by the million, and counting move sequences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numba import types
+
+from cupboard.core.kernel import CHANCE, DRAW, MOVES, OVER, PLAY, ROW, TURN, Kernel, Row, fast, inner
+
+
+@inner
+def next_random(state):
+    """Step xorshift64*'s state; use `pick` to make a number of it."""
+    state ^= state >> np.uint64(12)
+    state ^= state << np.uint64(25)
+    state ^= state >> np.uint64(27)
+    return state
+
+
+@inner
+def pick(state, n):
+    """A number below n (far below 2**32) from a random state."""
+    high = (state * np.uint64(0x2545F4914F6CDD1D)) >> np.uint64(32)
+    return np.int64((high * np.uint64(n)) >> np.uint64(32))
+
+
+_MOVES = types.FunctionType(MOVES)
+_PLAY = types.FunctionType(PLAY)
+_DRAW = types.FunctionType(DRAW)
+_ROWS = types.int64[:, ::1]
+
+
+@fast(types.void(_MOVES, _PLAY, _DRAW, ROW, types.int64, types.int64, types.int64, types.uint64, ROW))
+def _playouts(moves, play, chance, start, max_moves, games, cap, seed, tally):
+    row = start.copy()
+    out = np.empty(max_moves, np.int64)
+    state = seed
+    for _ in range(games):
+        row[:] = start
+        made = 0
+        while row[TURN] != OVER and made < cap:
+            state = next_random(state)
+            if row[TURN] == CHANCE:
+                play(row, chance(row, state * np.uint64(0x2545F4914F6CDD1D)))
+                tally[1] += 1
+            else:
+                n = moves(row, out)
+                play(row, out[pick(state, n)])
+                made += 1
+        tally[0] += made
+        if row[TURN] == OVER:
+            tally[2] += 1
+
+
+@dataclass(frozen=True)
+class Tally:
+    """What a run of random games did."""
+
+    moves: int
+    chance_moves: int
+    finished: int
+
+
+def playouts(kernel: Kernel, start: Row, games: int, seed: int, cap: int = 1 << 40) -> Tally:
+    """Play `games` uniformly random games from `start`, each for at most `cap` moves."""
+    tally = np.zeros(3, np.int64)
+    state = np.uint64((seed * 0x9E3779B97F4A7C15 + 1) & 0xFFFFFFFFFFFFFFFF | 1)
+    _playouts(kernel.moves, kernel.play, kernel.chance, start, kernel.max_moves, games, cap, state, tally)
+    return Tally(int(tally[0]), int(tally[1]), int(tally[2]))
+
+
+@fast(types.int64(_MOVES, _PLAY, _ROWS, _ROWS, types.int64))
+def _perft(moves, play, rows, outs, depth):
+    row, out = rows[depth], outs[depth]
+    # Perft counts the seats' choices: where nature acts, its first move stands for all.
+    while row[TURN] == CHANCE:
+        moves(row, out)
+        play(row, out[0])
+    if row[TURN] == OVER:
+        return np.int64(0)
+    n = moves(row, out)
+    if depth <= 1:
+        return n
+    total = np.int64(0)
+    for i in range(n):
+        rows[depth - 1][:] = row
+        play(rows[depth - 1], out[i])
+        total += _perft(moves, play, rows, outs, depth - 1)
+    return total
+
+
+def perft(kernel: Kernel, start: Row, depth: int) -> int:
+    """How many sequences of `depth` moves there are from `start`; nature always makes its first move."""
+    if depth < 1:
+        return 1
+    rows = np.zeros((depth + 1, len(start) + depth), np.int64)
+    rows[depth, : len(start)] = start
+    outs = np.zeros((depth + 1, kernel.max_moves), np.int64)
+    return int(_perft(kernel.moves, kernel.play, rows, outs, depth))
+
+
+def divide(kernel: Kernel, start: Row, depth: int) -> Iterator[tuple[int, int]]:
+    """Each first move's code with the number of sequences of `depth` moves that begin with it."""
+    row = np.zeros(len(start) + depth, np.int64)
+    row[: len(start)] = start
+    out = np.zeros(kernel.max_moves, np.int64)
+    while row[TURN] == CHANCE:
+        kernel.moves(row, out)
+        kernel.play(row, out[0])
+    for code in out[: kernel.moves(row, out) if row[TURN] != OVER else 0].tolist():
+        child = row.copy()
+        kernel.play(child, code)
+        yield code, perft(kernel, child, depth - 1)

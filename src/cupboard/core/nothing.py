@@ -1,0 +1,18 @@
+"""The verbs of games that have no chance and no secrets."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cupboard.core.kernel import DRAW, REDEAL, fast
+
+
+@fast(DRAW)
+def chance(row, random):
+    """Never asked."""
+    return np.int64(-1)
+
+
+@fast(REDEAL)
+def redeal(row, seat, random):
+    """Everything is in sight already."""

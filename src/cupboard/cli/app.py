@@ -16,7 +16,7 @@ import typer
 from typer.core import TyperGroup
 
 from cupboard import __version__
-from cupboard.cli import bench, draw, games, perft, play, replay, rules, welcome
+from cupboard.cli import arena, bench, draw, games, perft, play, replay, rules, welcome
 from cupboard.core.errors import CupboardError
 
 STOPPED = 130
@@ -98,3 +98,4 @@ app.command("replay")(replay.replay)
 app.command("draw")(draw.draw)
 app.command("perft")(perft.perft)
 app.command("bench")(bench.bench)
+app.command("arena")(arena.arena)

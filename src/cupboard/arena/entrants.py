@@ -1,0 +1,110 @@
+"""Entrants: who plays in an arena, as one writes it on a command line.
+
+greedy                      a bot or a level by name
+alphabeta:nodes=20000       with limits of its own: seconds, nodes, depth
+cmd:./program --fast        any program that speaks the engine protocol
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from cupboard.core.errors import CupboardError
+from cupboard.core.game import Game, Move, View
+from cupboard.players import make_player
+from cupboard.players.thinking import Limits, Thinker
+
+__all__ = ["BadEntrant", "Chooser", "Entrant", "label_all", "read_limits"]
+
+
+class BadEntrant(CupboardError):
+    """The text names no player that could be seated."""
+
+    code = "bad-entrant"
+
+
+class Chooser(Protocol):
+    """Whoever chooses moves; programs behind a pipe want to be closed at the end of a game."""
+
+    def choose(self, view: View[Any]) -> Move:
+        """A legal move of the seat that has this view."""
+        ...
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """One who plays, with what it may spend on a move."""
+
+    text: str
+    """As it was written; also its name in tables."""
+    name: str = ""
+    command: tuple[str, ...] = ()
+    """The program and its arguments, for `cmd:` entrants."""
+    limits: Limits = field(default_factory=Limits)
+    """Its own limits; what it leaves open is filled by the arena's."""
+
+    @classmethod
+    def read(cls, text: str) -> Entrant:
+        """The entrant a text describes; whether a bot of the name exists is seen when it is made."""
+        text = text.strip()
+        if text.startswith("cmd:"):
+            try:
+                command = tuple(shlex.split(text[4:]))
+            except ValueError as error:
+                raise BadEntrant(f"The command {text[4:60]!r} cannot be read: {error}.") from error
+            if not command:
+                raise BadEntrant("After cmd: comes the program to start, like cmd:./engine.")
+            return cls(text, command=command)
+        name, _, parameters = text.partition(":")
+        if not re.fullmatch(r"[\w.-]+", name):
+            raise BadEntrant(f"{text[:60]!r} is no player: write a name, name:nodes=1000, or cmd:./program.")
+        return cls(text, name=name, limits=read_limits(parameters))
+
+    def within(self, limits: Limits) -> Limits:
+        """Its own limits where it has some, else the arena's."""
+        return limits if self.limits.is_endless else self.limits
+
+    def make(self, game: Game[Any], seed: int, limits: Limits) -> Chooser:
+        """The player, ready for one game; UnknownPlayer or BadEntrant when it cannot be."""
+        if self.command:
+            from cupboard.arena.external import ExternalEngine
+
+            return ExternalEngine.lease(self.command, game, seed, self.within(limits))
+        player = make_player(self.name, game, seed)
+        if not self.limits.is_endless and not isinstance(player, Thinker):
+            raise BadEntrant(f"{self.name} does not search, so it takes no limits: write only {self.name}.")
+        return player
+
+
+_LIMITS = {"seconds": float, "time": float, "nodes": int, "depth": int}
+
+
+def read_limits(text: str) -> Limits:
+    """`nodes=1000,seconds=0.5` as limits."""
+    limits = Limits()
+    for word in filter(None, text.split(",")):
+        name, _, value = word.partition("=")
+        if name not in _LIMITS:
+            raise BadEntrant(f"{word[:40]!r} is no limit: write seconds=…, nodes=… or depth=….")
+        try:
+            number = _LIMITS[name](value)
+            good = 0 < number < 1e12
+        except ValueError:
+            good = False
+        if not good:
+            raise BadEntrant(f"{name} takes a number above 0, not {value[:20]!r}.")
+        limits = replace(limits, **{"seconds" if name == "time" else name: number})
+    return limits
+
+
+def label_all(entrants: Sequence[Entrant]) -> tuple[str, ...]:
+    """One name for each, all different: the second `greedy` is greedy#2."""
+    labels: list[str] = []
+    for entrant in entrants:
+        n = 1 + sum(label == entrant.text or label.startswith(f"{entrant.text}#") for label in labels)
+        labels.append(entrant.text if n == 1 else f"{entrant.text}#{n}")
+    return tuple(labels)

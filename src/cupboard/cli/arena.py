@@ -1,0 +1,164 @@
+"""cupboard arena: players against each other, until it is clear who is better."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cupboard.cli.parameters import GameName, Options, Profile, Seats
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from cupboard.arena.play import Played
+    from cupboard.arena.schedule import Schedule
+    from cupboard.arena.sprt import Sprt
+    from cupboard.arena.tournament import Crew
+
+
+def arena(
+    name: GameName,
+    player: Annotated[
+        list[str],
+        typer.Option(
+            "--player",
+            metavar="P",
+            help="Who plays; repeat it. A bot or level, [b]alphabeta:nodes=5000[/b], or [b]cmd:./program[/b].",
+        ),
+    ],
+    seats: Seats = None,
+    profile: Profile = None,
+    option: Options = None,
+    games: Annotated[
+        int, typer.Option(min=1, help="How many games; rounded up to whole rotations of the seats.")
+    ] = 100,
+    seed: Annotated[int, typer.Option(help="Another seed, other deals.")] = 0,
+    time: Annotated[
+        float | None, typer.Option(min=0.001, help="Seconds for a move, for players that can be told.")
+    ] = None,
+    nodes: Annotated[int | None, typer.Option(min=1, help="Nodes for a move; makes results repeatable.")] = None,
+    depth: Annotated[int | None, typer.Option(min=1, help="Depth of the search for a move.")] = None,
+    sprt: Annotated[
+        str | None,
+        typer.Option(metavar="ELO0,ELO1", help="Stop as soon as it is clear whether the first player is better."),
+    ] = None,
+    longest: Annotated[int, typer.Option(min=1, help="Moves after which a game is called even.")] = 2000,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Where games and report go; the same command goes on there.")
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option(min=0, help="Processes; 0 plays in this one. One for each core if not said.")
+    ] = None,
+    dask: Annotated[str | None, typer.Option(metavar="tcp://…", help="The scheduler of a Dask cluster.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the report as JSON.")] = False,
+) -> None:
+    """Let players play each other and rate them.
+
+    Every deal is played once from each seat. Every finished game is kept, and the same command continues where it
+    was stopped. Ratings come with 95 % intervals, a plot and a page.
+    """
+    import json
+
+    from cupboard.arena.journal import Journal
+    from cupboard.arena.report import HEADER, Report, write_report
+    from cupboard.arena.schedule import Schedule, read_entrants
+    from cupboard.arena.sprt import Sprt
+    from cupboard.cli.loading import open_game
+    from cupboard.cli.terminal import screen, table
+    from cupboard.players.thinking import Limits
+
+    test = None if sprt is None else Sprt.read(sprt)
+    entrants = read_entrants(player)
+    if test is not None and len(entrants) != 2:
+        raise typer.BadParameter("a test is between two players.", param_hint="--sprt")
+    game = open_game(name, seats, profile, option or ())
+    schedule = Schedule(game, entrants, games, seed, Limits(time, nodes, depth), longest)
+    for entrant in entrants:
+        if not entrant.command:
+            entrant.make(game, 0, schedule.limits)  # a misspelt name is better refused now than by a worker
+    folder = out or Path("arena") / f"{game.name}-{schedule.fingerprint}"
+    with Journal.open(folder, schedule.heading()) as journal:
+        try:
+            _play(schedule, journal.done, journal.add, test, _crew(workers, dask))
+        finally:
+            report = Report.of(schedule, journal.done.values(), test)
+            if report.games:
+                write_report(report, folder)
+    if as_json:
+        print(json.dumps(report.to_json(), ensure_ascii=False))
+        return
+    table(HEADER, report.rows(), right=range(1, len(HEADER)))
+    for sentence in report.sentences():
+        print(sentence)
+    screen(stderr=True).print(f"Games and report are in {folder}.", soft_wrap=True)
+
+
+def _crew(workers: int | None, dask: str | None) -> AbstractContextManager[Crew]:
+    import os
+
+    from cupboard.arena.tournament import dask_crew, here, local_crew
+
+    if dask is not None:
+        return dask_crew(dask)
+    if workers == 0:
+        return here()
+    return local_crew(workers or os.cpu_count() or 1)
+
+
+def _play(
+    schedule: Schedule,
+    done: dict[str, Played],
+    keep: Callable[[Played], object],
+    test: Sprt | None,
+    hiring: AbstractContextManager[Crew],
+) -> None:
+    from cupboard.arena.sprt import Verdict
+    from cupboard.arena.tournament import run
+
+    total = schedule.sets * schedule.rotations
+    label = schedule.labels[0]
+
+    def enough() -> bool:
+        if test is None:
+            return False
+        return test.judge(label, done.values(), schedule.game.seats, schedule.rotations)[0] is not Verdict.OPEN
+
+    if enough() or len(done) >= total:
+        return
+    with hiring as crew, _progress(total, len(done)) as step:
+
+        def kept(played: Played) -> None:
+            keep(played)
+            mine = [
+                s for game in done.values() for s, name in zip(game.scores, game.labels, strict=True) if name == label
+            ]
+            step(f"{label} {sum(mine) / max(1, len(mine)):.1%}")
+
+        run(schedule, crew, done, kept, enough)
+
+
+@contextmanager
+def _progress(total: int, done: int) -> Iterator[Callable[[str], None]]:
+    """A bar on stderr while somebody watches; silence in a pipe."""
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    from cupboard.cli.terminal import screen
+
+    console = screen(stderr=True)
+    columns: list[Any] = [BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn()]
+    with Progress(
+        *columns, TextColumn("{task.description}", markup=False), console=console, disable=not console.is_terminal
+    ) as bar:
+        task = bar.add_task("", total=total, completed=done)
+        yield lambda words: bar.update(task, advance=1, description=words)

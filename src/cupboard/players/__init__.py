@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from difflib import get_close_matches
+from importlib import import_module
 from typing import Any, Protocol
 
 from cupboard.core.errors import UnknownPlayer
@@ -11,7 +12,7 @@ from cupboard.core.game import Game, Move, View
 from cupboard.players.greedy import Greedy
 from cupboard.players.uniform import Uniform
 
-__all__ = ["PLAYERS", "Player", "make_player"]
+__all__ = ["BASELINES", "PLAYERS", "SEARCHES", "Player", "make_player"]
 
 
 class Player(Protocol):
@@ -22,15 +23,21 @@ class Player(Protocol):
         ...
 
 
-_MAKERS: dict[str, Callable[[Game[Any], int], Player]] = {"random": Uniform, "greedy": Greedy}
-PLAYERS = tuple(_MAKERS)
-"""The names of the bots there are, weakest first."""
+BASELINES: dict[str, Callable[[Game[Any], int], Player]] = {"random": Uniform, "greedy": Greedy}
+SEARCHES = {"alphabeta": "cupboard.players.alphabeta:AlphaBeta"}
+"""Loaded only when asked for: they bring compiled code."""
+PLAYERS = (*BASELINES, *SEARCHES)
+"""The names of the bots there are."""
 
 
 def make_player(name: str, game: Game[Any], seed: int) -> Player:
-    """The bot of this name; the same seed makes it play the same."""
-    if name not in _MAKERS:
+    """The bot of this name; the same seed and the same limits make it play the same."""
+    if name in SEARCHES:
+        module, _, maker = SEARCHES[name].partition(":")
+        player: Player = getattr(import_module(module), maker)(game, seed)
+        return player
+    if name not in BASELINES:
         close = get_close_matches(name, PLAYERS, 1)
         hint = f"Did you mean {close[0]}?" if close else f"There are {', '.join(PLAYERS)}."
         raise UnknownPlayer(f"There is no player called {name[:40]!r}. {hint}")
-    return _MAKERS[name](game, seed)
+    return BASELINES[name](game, seed)

@@ -1,48 +1,113 @@
-"""How good a Double Dutch position looks after one move; for the greedy player."""
+"""How good a Double Dutch position looks: moves nobody can take away, moves in dispute, stones that may move again."""
 
-from cupboard.core.kernel import EVALUATE, OVER, SEATS, TURN, fast, inner
+import numpy as np
+from numba import int64, void
+
+from cupboard.core.kernel import EVALUATE, OVER, ROW, SEATS, TURN, fast, inner
 from cupboard.games.double_dutch.kernel import BOARD, EMPTY, FLAT, NOBODY, STEPS, STOCK, TWO, WINNER
 
 WIN = 1_000_000
+FEATURES = ("exclusive", "contested", "movable", "frozen", "turn")
+WEIGHTS = (50, 30, 40, 10, 20)
+"""A move whose first two cells no opponent's move touches, one in dispute, a stone that has a move, a flat stone
+that has none now, being on turn. As `cupboard tune double-dutch` found them."""
+SCALE = 150
+"""How much of the value makes winning e times as likely."""
 
 
 @inner
 def ones(bits):
     """How many bits are set."""
-    n = 0
-    while bits:
-        bits &= bits - 1
-        n += 1
-    return n
+    b = np.uint64(bits)
+    b = b - ((b >> np.uint64(1)) & np.uint64(0x5555555555555555))
+    b = (b & np.uint64(0x3333333333333333)) + ((b >> np.uint64(2)) & np.uint64(0x3333333333333333))
+    b = (b + (b >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return np.int64((b * np.uint64(0x0101010101010101)) >> np.uint64(56))
 
 
 @inner
-def prospects(row, seat):
-    """How many moves a seat would have now, and twice how many of its stones have one."""
-    if row[STOCK + seat] == 0:
-        return 0
+def can_go(row, seat, axis):
+    """The seat's stones that may move in direction `axis`, and in direction `axis + 3` (DD-9)."""
     board, empty, flat = row[BOARD], row[EMPTY], row[FLAT + seat]
-    moves = stones = 0
+    step = STEPS[board, axis]
+    pairs = empty & (empty >> step)
+    return flat & TWO[board, axis] & (pairs >> step), flat & TWO[board, axis + 3] & (pairs << 2 * step)
+
+
+@inner
+def touched(row, seat):
+    """The cells that the seat's moves would take first."""
+    cells = np.int64(0)
+    if row[STOCK + seat] > 0:
+        for axis in range(3):
+            step = STEPS[row[BOARD], axis]
+            onward, back = can_go(row, seat, axis)
+            cells |= (onward << step) | (onward << 2 * step) | (back >> step) | (back >> 2 * step)
+    return cells
+
+
+@inner
+def prospects(row, seat, taken):
+    """Exclusive and contested moves, movable and frozen stones of a seat, given what the others' moves touch."""
+    if row[STOCK + seat] == 0:
+        return 0, 0, 0, 0
+    moves = exclusive = 0
+    stones = np.int64(0)
     for axis in range(3):
-        step = STEPS[board, axis]
-        pairs = empty & (empty >> step)
-        onward = flat & TWO[board, axis] & (pairs >> step)
-        back = flat & TWO[board, axis + 3] & (pairs << 2 * step)
-        moves += ones(onward) + ones(back)
+        step = STEPS[row[BOARD], axis]
+        onward, back = can_go(row, seat, axis)
         stones |= onward | back
-    return moves + 2 * ones(stones)
+        moves += ones(onward) + ones(back)
+        exclusive += ones(onward & ~(taken >> step) & ~(taken >> 2 * step))
+        exclusive += ones(back & ~(taken << step) & ~(taken << 2 * step))
+    movable = ones(stones)
+    return exclusive, moves - exclusive, movable, ones(row[FLAT + seat]) - movable
+
+
+@inner
+def standing(row, seat, weights):
+    """How a seat stands, given what the others can do."""
+    taken = np.int64(0)
+    for other in range(row[SEATS]):
+        if other != seat:
+            taken |= touched(row, other)
+    exclusive, contested, movable, frozen = prospects(row, seat, taken)
+    return weights[0] * exclusive + weights[1] * contested + weights[2] * movable + weights[3] * frozen
+
+
+@inner
+def against_best(row, seat, weights):
+    """A seat's standing less that of the best of the others."""
+    best = np.int64(-(1 << 40))
+    for other in range(row[SEATS]):
+        if other != seat:
+            best = max(best, standing(row, other, weights))
+    return standing(row, seat, weights) - best
+
+
+@fast(int64(ROW, int64, ROW))
+def weigh(row, seat, weights):
+    """The value for `seat` of a game that goes on."""
+    return against_best(row, seat, weights) + (weights[4] if row[TURN] == seat else -weights[4])
+
+
+@fast(void(ROW, int64, ROW))
+def features(row, seat, out):
+    """What `weigh` adds up with two seats, each of the seat against the other; for tuning."""
+    weights = np.zeros(len(FEATURES), np.int64)
+    for i in range(len(FEATURES) - 1):
+        weights[:] = 0
+        weights[i] = 1
+        out[i] = standing(row, seat, weights) - standing(row, 1 - seat, weights)
+    out[4] = 1 if row[TURN] == seat else -1
+
+
+_DEFAULT = np.array(WEIGHTS, np.int64)
 
 
 @fast(EVALUATE)
 def evaluate(row, seat):
-    """Own prospects against the best opponent's: who has moves left when the others have none wins.
-
-    Against random play it wins 88 of 100 games of two, 63 of 100 games of three.
-    """
+    """The value for `seat` after its own move; a finished game is worth WIN, a shared one nothing, a lost one -WIN."""
     if row[TURN] == OVER:
         return 0 if row[WINNER] == NOBODY else WIN if row[WINNER] == seat else -WIN
-    best = 0
-    for other in range(row[SEATS]):
-        if other != seat:
-            best = max(best, prospects(row, other))
-    return prospects(row, seat) - best
+    return against_best(row, seat, _DEFAULT)

@@ -1,0 +1,141 @@
+"""Alpha-beta: looks as far ahead as its limits allow, and takes the move that holds against the best answers.
+
+Iterative deepening with a transposition table, killer moves and history over any game without secrets or dice. Two
+seats play it out exactly; with more, the others are one opponent (`paranoid`) or answer one at a time (`reply`).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from random import Random
+from threading import Event
+from time import perf_counter
+from typing import Any, Protocol
+
+from cupboard.core.game import Game, Move, Position, View
+from cupboard.players.deepening import Deepening, Look
+from cupboard.players.search_core import INFINITE, PROVEN
+from cupboard.players.thinking import Limits, MoveValue, Proven, Report, Thought
+
+SECOND = Limits(seconds=0.8)
+"""What a move may take when nobody says otherwise: an answer within a second, with some to spare."""
+
+
+class Tablebase(Protocol):
+    """Solved positions: whoever has some can make a search ask them first."""
+
+    def probe(self, position: Position[Any]) -> int | None:
+        """1 if the seat to move wins, 0 if it is a draw, -1 if it loses; None when it is not in the table."""
+        ...
+
+
+class AlphaBeta:
+    """The search as a player. The same seed and the same nodes make the same move."""
+
+    def __init__(
+        self,
+        game: Game[Any],
+        seed: int,
+        limits: Limits = SECOND,
+        style: str = "",
+        weights: Sequence[int] = (),
+        table_bits: int = 20,
+        tablebase: Tablebase | None = None,
+    ) -> None:
+        self.game = game
+        self.limits = limits
+        self.search = Deepening(game, style, weights, table_bits)
+        self._rng = Random(seed)
+        self._tablebase = tablebase
+
+    def choose(self, view: View[Any]) -> Move:
+        """The best move found within the limits given at the beginning."""
+        return self.think(view, self.limits).move
+
+    def think(
+        self,
+        view: View[Any],
+        limits: Limits = SECOND,
+        stop: Event | None = None,
+        report: Report | None = None,
+        all_moves: bool = False,
+    ) -> Thought:
+        """The best move; with `all_moves` the values of the others are exact too, which takes longer."""
+        began = perf_counter()
+        position = self.game.imagine(view, self._rng)
+        if self._tablebase is not None and (known := ask(self._tablebase, position)) is not None:
+            return known
+
+        def tell(look: Look) -> None:
+            assert report is not None
+            report(self._thought(position, look, perf_counter() - began))
+
+        margin = 2 * INFINITE if all_moves else 0
+        codes = self.ordered(position)
+        look = self.search.search(position._row, codes, limits, stop, tell if report else None, margin)
+        return self._thought(position, look, perf_counter() - began)
+
+    def ordered(self, position: Position[Any]) -> list[int]:
+        """The legal codes, the most promising first; the seed decides among equals, so that games differ."""
+        codes = list(position._codes())
+        self._rng.shuffle(codes)
+        return sorted(codes, key=lambda code: -int(self.search.promise(position._row, code)))
+
+    def _thought(self, position: Position[Any], look: Look, seconds: float) -> Thought:
+        pv = self._variation(position, look)
+        per_move = []
+        for code in look.codes:
+            move = pv[0] if code == look.best else position._decode(code)
+            line = pv if code == look.best else (move,)
+            value = look.values[code]
+            per_move.append(MoveValue(move, self.share(value), look.visits[code], line, self._proven(value)))
+        best = per_move[0]
+        return Thought(best.move, best.score, look.depth, look.nodes, pv, best.proven, tuple(per_move), seconds)
+
+    def _variation(self, position: Position[Any], look: Look) -> tuple[Move, ...]:
+        line = [position._decode(look.best)]
+        here = position.play(line[0])
+        while len(line) < look.depth and not here.is_over and here.to_act[0] >= 0:
+            code = self.search.remembered(here._row)
+            if code not in here._codes():
+                break
+            line.append(here._decode(code))
+            here = here.play(line[-1])
+        return tuple(line)
+
+    def share(self, value: int) -> float:
+        """A value of the evaluation as the share of the point to expect."""
+        if abs(value) >= PROVEN:
+            return 1.0 if value > 0 else 0.0
+        odds = 1 / (self.game.seats - 1) * math.exp(max(-500.0, min(500.0, value / self.search.scale)))
+        return odds / (1 + odds)
+
+    def _proven(self, value: int) -> Proven:
+        # A coalition that cannot hold out proves a win; that it could beat one seat proves nothing.
+        if value >= PROVEN and (self.game.seats == 2 or self.search.style == "paranoid"):
+            return Proven.WIN
+        return Proven.LOSS if value <= -PROVEN and self.game.seats == 2 else Proven.OPEN
+
+
+def ask(tablebase: Tablebase, position: Position[Any]) -> Thought | None:
+    """The table's opinion of every move, or None if it misses one."""
+    words = {1: Proven.WIN, 0: Proven.DRAW, -1: Proven.LOSS}
+    if tablebase.probe(position) is None:
+        return None
+    seat = position.to_act[0]
+    rated: list[MoveValue] = []
+    for move in position.moves():
+        after = position.play(move)
+        outcome = after.outcome()
+        if outcome is not None:
+            value = round(2 * outcome.score(seat) - 1)
+        else:
+            known = tablebase.probe(after)
+            if known is None:
+                return None
+            value = known if after.to_act == (seat,) else -known
+        rated.append(MoveValue(move, (value + 1) / 2, 1, (move,), words[value]))
+    rated.sort(key=lambda rating: -rating.score)
+    best = rated[0]
+    return Thought(best.move, best.score, 1, len(rated), best.pv, best.proven, tuple(rated))

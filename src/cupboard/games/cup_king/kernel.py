@@ -37,7 +37,8 @@ Seats build one after the other here, but nobody sees the others' pyramids, so a
 position: set row[TURN] to a seat that has not built, and it builds first.
 
 The seam for the flick: after the shot nature settles the pyramid. It may leave any supported slots among
-those that careful removal leaves; until a simulation decides, `chance` leaves all of them.
+those that careful removal leaves, loners taken away (CK-14 A to C); until a simulation decides, `chance` leaves
+all of them. When parts remain, the owner chooses (CK-14 D).
 """
 
 import numpy as np
@@ -266,8 +267,10 @@ def moves(row, out):
         return n
     if phase == SETTLING:
         most = slots = supported(standing(row[PYRAMID + row[ACTOR]]))
-        while True:  # through all subsets, the largest first
-            if supported(slots) == slots:
+        out[0] = without_loners(most)
+        n = 1
+        while True:  # through all subsets
+            if supported(slots) == slots == without_loners(slots) and slots != out[0]:
                 out[n] = slots
                 n += 1
             if slots == 0:
@@ -451,6 +454,9 @@ def end_game(row):
         begin_game(row)
     else:
         row[TURN] = OVER
+        row[PHASE] = PLAYING
+        row[DIRECTION] = 1
+        row[ACTOR] = 0
 
 
 @inner
@@ -615,7 +621,7 @@ def chance(row, random):
     if phase == LOT:
         return below(row[SEATS], random)
     if phase == SETTLING:
-        return supported(standing(row[PYRAMID + row[ACTOR]]))
+        return without_loners(supported(standing(row[PYRAMID + row[ACTOR]])))
     return np.int64(0)
 
 

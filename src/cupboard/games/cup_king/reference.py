@@ -32,9 +32,7 @@ def in_order(cards: list[str] | tuple[str, ...]) -> tuple[str, ...]:
 def fall(cells: frozenset[Cell]) -> frozenset[Cell]:
     """Take away what lacks a support until nothing does (4.2, step 2)."""
     while True:
-        firm = frozenset(
-            (row, col) for row, col in cells if row == 0 or {(row - 1, col), (row - 1, col + 1)} <= cells
-        )
+        firm = frozenset((row, col) for row, col in cells if row == 0 or {(row - 1, col), (row - 1, col + 1)} <= cells)
         if firm == cells:
             return cells
         cells = firm
@@ -62,6 +60,11 @@ def drop_loners(groups: list[frozenset[Cell]]) -> list[frozenset[Cell]]:
     """Situation C: single buckets go if there is anything larger."""
     larger = [group for group in groups if len(group) > 1]
     return larger or groups
+
+
+def without_loners(cells: frozenset[Cell]) -> frozenset[Cell]:
+    """The buckets left by situation C."""
+    return frozenset().union(*drop_loners(parts(cells)))
 
 
 class Table:
@@ -110,7 +113,7 @@ class Table:
         if self.phase == "settle":
             rest = fall(frozenset(self.pyramids[self.serving]))
             subsets = (frozenset(some) for size in range(len(rest) + 1) for some in combinations(rest, size))
-            return [("settle", some) for some in subsets if fall(some) == some]
+            return [("settle", some) for some in subsets if fall(some) == some == without_loners(some)]
         if self.phase == "put away":
             return [("put away",)]
         assert isinstance(self.actor, int)
@@ -286,9 +289,7 @@ class Table:
 
     def finish(self) -> None:
         """Count the buckets; play the next game or name the winners."""
-        self.totals = [
-            total + len(pyramid) for total, pyramid in zip(self.totals, self.pyramids, strict=True)
-        ]
+        self.totals = [total + len(pyramid) for total, pyramid in zip(self.totals, self.pyramids, strict=True)]
         if self.game < self.option("games"):
             self.begin()
             return
@@ -302,7 +303,7 @@ class Table:
     def first_of_nature(self) -> Move:
         """The lowest card, the first seat, or all that can stand."""
         if self.phase == "settle":
-            return "settle", fall(frozenset(self.pyramids[self.serving]))
+            return "settle", without_loners(fall(frozenset(self.pyramids[self.serving])))
         return self.moves()[0]
 
     def perft(self, depth: int) -> int:

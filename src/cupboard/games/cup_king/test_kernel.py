@@ -16,10 +16,7 @@ from cupboard.games.cup_king import kernel as ck
 from cupboard.games.cup_king.reference import COLOURS, NATURE, Move, Table
 
 KERNEL = Kernel.of(ck)
-CELLS = {
-    slot: (row, col)
-    for slot, (row, col) in enumerate((row, col) for row in range(5) for col in range(5 - row))
-}
+CELLS = {slot: (row, col) for slot, (row, col) in enumerate((row, col) for row in range(5) for col in range(5 - row))}
 FLAGS = {
     ("removal", "flick"): ck.FLICK,
     ("experienced_ones", True): ck.EXPERIENCED,
@@ -310,9 +307,7 @@ def test_redeal_reads_only_what_the_seat_sees_and_keeps_it() -> None:
             assert len(everything) == 80
             assert {everything.count(name) for name in everything} == {2}
             assert len(bunch(once, ck.PILE)) == row[ck.LEFT]
-            assert [len(bunch(once, ck.HAND + 5 * s)) for s in range(4)] == [
-                row[ck.HELD + s] for s in range(4)
-            ]
+            assert [len(bunch(once, ck.HAND + 5 * s)) for s in range(4)] == [row[ck.HELD + s] for s in range(4)]
 
 
 def blanked(row: Row, seat: int) -> Row:

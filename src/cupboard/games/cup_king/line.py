@@ -1,0 +1,319 @@
+"""A position of Cup King in one line, and back.
+
+Eight words: pyramids, hands, open cards (each for seats A;B;…), discards, round, what happens now, match, moves made.
+
+    RYGBP/RYGB/RYG/RY/B;… R1R5Y2…;… R7R3;- G1G4 >R B 1:0,0 12
+
+Pyramids go row by row from the base, `.` for a gap; `-` is nothing. The round is its direction and colour, `>-` before
+its first cards. What happens is a seat's letter when it plays, else deal, build, reveal, lot, draw-A:2, offer-A:1,
+settle-A, keep-A, discard-A or over. The match is the number of the game and the buckets of finished games. The draw
+pile is what is left of the deck. Views write `?` for a hidden pyramid and `?10` for a hidden hand.
+"""
+
+from __future__ import annotations
+
+import re
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cupboard.core.errors import BadPosition
+from cupboard.core.game import CHANCE, Seat, letter
+from cupboard.core.row import OVER, PLY, TURN, Row
+from cupboard.games.cup_king.choices import rows_of
+from cupboard.games.cup_king.moves import CARD_INDEX, CARDS, COLOURS, SLOTS
+from cupboard.games.cup_king.table import WHOLE, Table
+
+if TYPE_CHECKING:
+    from cupboard.games.cup_king.rules import CupKing
+
+_PLAIN = ("deal", "build", "reveal", "lot", "over")
+
+
+def write(table: Table) -> str:
+    """The line for a position, or what a view knows of it."""
+    seats = range(table.game.seats)
+    words = [
+        ";".join(_pyramid(table, seat) for seat in seats),
+        ";".join(_hand(table, seat) for seat in seats),
+        ";".join("".join(table.open_cards(seat)) or "-" for seat in seats),
+        "".join(table.discards) or "-",
+        (">" if table.clockwise else "<") + (table.asked or "-"),
+        _what(table),
+        f"{table.game_number}:{','.join(str(table.total(seat)) for seat in seats)}",
+        str(table.ply),
+    ]
+    return " ".join(words)
+
+
+def _pyramid(table: Table, seat: Seat) -> str:
+    colours = table.colours(seat)
+    if not colours or "?" in colours.values():
+        return "?" if colours else "-"
+    slots = (slot for i, slot in enumerate(SLOTS) if WHOLE[table.width] >> i & 1)
+    return "/".join(rows_of("".join(colours.get(slot, ".") for slot in slots), table.width))
+
+
+def _hand(table: Table, seat: Seat) -> str:
+    cards, held = table.hand(seat), table.held(seat)
+    return f"?{held}" if len(cards) != held else "".join(cards) or "-"
+
+
+def _what(table: Table) -> str:
+    k, actor = table.game.kernel_module, letter(table.served)
+    if table.is_over:
+        return "over"
+    return {
+        k.DEALING: "deal",
+        k.BUILDING: "build",
+        k.REVEALING: "reveal",
+        k.LOT: "lot",
+        k.PLAYING: letter(max(int(table.row[TURN]), 0)),
+        k.DRAWING: f"draw-{actor}:{table.due}",
+        k.OFFERED: f"offer-{actor}:{table.due}",
+        k.SETTLING: f"settle-{actor}",
+        k.KEEPING: f"keep-{actor}",
+        k.PUTTING_AWAY: f"discard-{actor}",
+    }[table.phase]
+
+
+def read(game: CupKing, text: str) -> Row:
+    """The row a line describes; BadPosition says what cannot be."""
+    words = text.split()
+    if len(words) != 8:
+        raise BadPosition(
+            "A position has eight words: pyramids, hands, open cards, discards, round, what happens, match, moves."
+        )
+    return _Reader(game).read(words)
+
+
+def _must(true: object, otherwise: str) -> None:
+    if not true:
+        raise BadPosition(otherwise)
+
+
+class _Reader:
+    """Fills one row, word by word, then checks that such a moment can come up."""
+
+    def __init__(self, game: CupKing) -> None:
+        self.game = game
+        self.seats = range(game.seats)
+        self.width = 5 if game.seats <= 4 else 4
+        self.k: ModuleType = game.kernel_module
+        self.row = np.zeros(game.kernel.size, np.int64)
+        game.kernel.setup(self.row, np.array(game._kernel_options(), np.int64))
+
+    def read(self, words: list[str]) -> Row:
+        pyramids, hands, table, discards, way, what, match, made = words
+        self.read_pyramids(pyramids)
+        self.hands = self.read_bunches(hands, self.k.HAND, "hand")
+        self.open = self.read_bunches(table, self.k.OPEN, "open cards")
+        self.discards = self.read_bunch(discards, self.k.DISCARD)
+        self.read_pile()
+        self.read_round(way)
+        self.read_match(match, what)
+        _must(re.fullmatch(r"[0-9]{1,6}", made, re.ASCII), f"{made[:20]!r} is not a number of moves.")
+        self.row[PLY] = int(made)
+        if what in _PLAIN[:4]:
+            self.before_play(what)
+        else:
+            self.in_play(what)
+        return self.row
+
+    # The words.
+
+    def read_pyramids(self, text: str) -> None:
+        words = self.for_each_seat(text, "pyramid")
+        slots = [i for i in range(15) if WHOLE[self.width] >> i & 1]
+        widths = list(range(self.width, 0, -1))
+        self.masks = []
+        for seat, word in enumerate(words):
+            rows = word.split("/") if word != "-" else ["." * width for width in widths]
+            _must(
+                [len(row) for row in rows] == widths and set("".join(rows)) <= {*COLOURS, "."},
+                f"A pyramid is written in {self.width} rows from the base up, with {COLOURS} or . in each place.",
+            )
+            colours = "".join(rows)
+            each = len(slots) // 5
+            _must(
+                all(colours.count(colour) <= each for colour in COLOURS),
+                f"A pyramid has at most {each} buckets of a colour.",
+            )
+            self.masks.append(sum(1 << i for i, colour in zip(slots, colours, strict=True) if colour != "."))
+            for i, colour in zip(slots, colours, strict=True):
+                if colour != ".":
+                    self.row[self.k.PYRAMID + seat] |= int(self.k.painted(i, COLOURS.index(colour)))
+
+    def for_each_seat(self, text: str, thing: str) -> list[str]:
+        words = text.split(";")
+        _must(len(words) == self.game.seats, f"There must be one {thing} for each seat, with ; between them.")
+        return words
+
+    def read_bunches(self, text: str, place: int, thing: str) -> list[list[str]]:
+        words = self.for_each_seat(text, thing)
+        return [self.read_bunch(word, place + 5 * seat) for seat, word in enumerate(words)]
+
+    def read_bunch(self, text: str, place: int) -> list[str]:
+        _must(
+            re.fullmatch(r"-|([RYGBP][1-8]){1,80}", text), f"{text[:30]!r} are no cards: write R1R5Y2, or - for none."
+        )
+        cards = [] if text == "-" else [text[i : i + 2] for i in range(0, len(text), 2)]
+        for card in cards:
+            _must(cards.count(card) <= 2, f"There are only two {card}.")
+        for card in cards:
+            self.row[place + CARD_INDEX[card] // 8] += 1 << 2 * (CARD_INDEX[card] % 8)
+        return cards
+
+    def read_pile(self) -> None:
+        gone = [card for cards in (*self.hands, *self.open, self.discards) for card in cards]
+        for card in CARDS:
+            _must(gone.count(card) <= 2, f"There are only two {card}.")
+            self.row[self.k.PILE + CARD_INDEX[card] // 8] -= gone.count(card) << 2 * (CARD_INDEX[card] % 8)
+        self.row[self.k.LEFT] -= len(gone)
+        for seat in self.seats:
+            _must(len(self.hands[seat]) <= 10, "Nobody ever holds more than ten cards.")
+            self.row[self.k.HELD + seat] = len(self.hands[seat])
+            self.row[self.k.SUM + seat] = sum(int(card[1]) for card in self.open[seat])
+
+    def read_round(self, text: str) -> None:
+        _must(re.fullmatch(r"[<>][RYGBP-]", text), f"{text[:20]!r} is no round: write >R, <B … or >- before its cards.")
+        _must(text[0] == ">" or self.game.seats > 2, "Between two the direction is always written >.")
+        self.asked = text[1].replace("-", "")
+        self.row[self.k.DIRECTION] = 1 if text[0] == ">" else -1
+        self.row[self.k.SUIT] = COLOURS.index(self.asked) if self.asked else self.k.NONE
+
+    def read_match(self, text: str, what: str) -> None:
+        games = int(self.game.options["games"])
+        found = re.fullmatch(r"([0-9]{1,3}):([0-9]{1,4}(?:,[0-9]{1,4})*)", text, re.ASCII)
+        totals = [int(total) for total in found[2].split(",")] if found else []
+        if not found or len(totals) != self.game.seats or not 1 <= int(found[1]) <= games:
+            raise BadPosition(f"{text[:30]!r} is no match: write the number of the game and the totals, like 1:0,0.")
+        finished = int(found[1]) - (what != "over")
+        most = 15 if self.game.seats <= 4 else 10
+        _must(all(total <= most * finished for total in totals), "So many buckets cannot have been kept.")
+        self.row[self.k.GAME] = int(found[1])
+        self.row[self.k.TOTAL : self.k.TOTAL + self.game.seats] = totals
+
+    # Before play.
+
+    def before_play(self, what: str) -> None:
+        k, row = self.k, self.row
+        held = [len(hand) for hand in self.hands]
+        none_open = not any(self.open) and not self.discards and not self.asked and row[k.DIRECTION] == 1
+        _must(none_open, "Before play no cards lie open or discarded, and the round is >-.")
+        built = [mask == WHOLE[self.width] for mask in self.masks]
+        _must(all(whole or not mask for whole, mask in zip(built, self.masks, strict=True)), "A pyramid is not whole.")
+        row[TURN] = CHANCE
+        if what == "deal":
+            row[k.ACTOR] = served = held.count(10)
+            row[k.DRAWS] = 10
+            _must(
+                held == [10] * served + [0] * (len(held) - served) and served < len(held) and not any(built),
+                "While cards are dealt, seats in order have ten cards or none yet, and nobody has built.",
+            )
+            return
+        _must(held == [10] * len(held), "After the deal everybody has ten cards.")
+        row[k.ACTOR] = row[k.DRAWS] = 0
+        row[k.PHASE] = {"build": k.BUILDING, "reveal": k.REVEALING, "lot": k.LOT}[what]
+        if what == "build":
+            _must(not all(built), "All have built: the pyramids are to be revealed.")
+            row[TURN] = built.index(False)
+        else:
+            _must(all(built), "Not all have built.")
+
+    # In play.
+
+    def in_play(self, what: str) -> None:
+        k, row, options = self.k, self.row, self.game.options
+        found = re.fullmatch(r"([A-F])|(draw|offer)-([A-F]):([1-3])|(settle|keep|discard)-([A-F])|(over)", what)
+        if not found:
+            raise BadPosition(f"{what[:20]!r} is nothing that happens: write the seat's letter, draw-A:1, over …")
+        word = found[2] or found[5] or found[7] or "play"
+        actor = ord(found[1] or found[3] or found[6] or "A") - ord("A")
+        _must(actor in self.seats, f"There is no seat {letter(actor)}.")
+        row[k.PHASE] = {
+            "draw": k.DRAWING, "offer": k.OFFERED, "settle": k.SETTLING, "keep": k.KEEPING, "discard": k.PUTTING_AWAY,
+        }.get(word, k.PLAYING)  # fmt: skip
+        row[TURN] = CHANCE if word in ("draw", "settle", "discard") else OVER if word == "over" else actor
+        row[k.ACTOR] = actor
+        row[k.DRAWS] = int(found[4] or 0)
+        _must(word != "settle" or options["removal"] == "flick", "Pyramids settle only after a flick.")
+        _must(word != "offer" or not options["auto_draw"], "With auto_draw nobody is asked to draw.")
+        self.check_pyramids(word, actor)
+        self.check_round(word, actor)
+        self.check_cards(word, actor)
+
+    def check_pyramids(self, word: str, actor: Seat) -> None:
+        out = [seat for seat in self.seats if not self.masks[seat]]
+        outs_to_end = int(self.k.outs_to_end(self.row))
+        if word == "over":
+            _must(len(out) == outs_to_end, "The game is not over yet.")
+            _must(self.row[self.k.GAME] == self.game.options["games"], "The match has games left.")
+            totals = [int(self.row[self.k.TOTAL + seat]) for seat in self.seats]
+            kept = [mask.bit_count() for mask in self.masks]
+            one = self.game.options["games"] == 1
+            _must(
+                totals == kept if one else all(a >= b for a, b in zip(totals, kept, strict=True)),
+                "The totals do not count the buckets left.",
+            )
+        else:
+            gone = len([seat for seat in out if seat != actor]) + (word == "discard")
+            _must(gone < outs_to_end, "So many players are out that the game is over.")
+            _must(word != "discard" or actor in out, "Only who lost the last bucket puts the hand away.")
+            _must(word in ("settle", "discard") or actor not in out, f"Seat {letter(actor)} is out.")
+        for seat, mask in enumerate(self.masks):
+            if seat == actor and word == "settle":
+                free = [1 << i for i in range(15) if WHOLE[self.width] & ~mask & 1 << i]
+                _must(any(self.rests(mask | slot) for slot in free), "One bucket has been shot, not more.")
+            elif seat == actor and word == "keep":
+                stands = self.k.supported(mask) == mask == self.k.without_loners(mask)
+                _must(stands and self.k.part(mask, 1), "A part is chosen only of a pyramid in several parts.")
+            else:
+                _must(self.rests(mask), f"The pyramid of seat {letter(seat)} cannot stand like this.")
+
+    def rests(self, mask: int) -> bool:
+        return bool(self.k.supported(mask) == mask and not self.k.part(mask, 1))
+
+    def check_round(self, word: str, actor: Seat) -> None:
+        k, row = self.k, self.row
+        sums = [int(row[k.SUM + seat]) for seat in self.seats]
+        if not self.asked:
+            _must(not any(self.open), "Cards lie open, so the round has a colour.")
+            _must(word not in ("draw", "offer"), "Cards are drawn only after some were played.")
+            _must(
+                word == "discard" or row[k.DIRECTION] == 1, "Before a round's first cards its direction is written >."
+            )
+            _must(word in ("over", "discard") or row[k.LEFT], "The pile is empty, so the discards are reshuffled.")
+            if word == "over":
+                row[k.ACTOR] = 0
+            return
+        _must(word not in ("over", "discard"), "The round is over, so it has no colour.")
+        holder = actor if word in ("draw", "offer") else self.before(actor)
+        row[k.TO_BEAT] = sums[holder]
+        _must(
+            all(sums[seat] < sums[holder] for seat in self.seats if seat != holder),
+            f"Seat {letter(holder)} played last, so its open cards must be worth the most.",
+        )
+        if word == "play":
+            row[k.ACTOR] = holder
+        for cards in self.open:
+            extras = [card for card in cards if card[0] != self.asked]
+            ones = cards.count(f"{self.asked}1") if self.game.options["experienced_ones"] else 0
+            _must(len(extras) <= ones, "Open cards are of the round's colour, but for one extra for each 1 of it.")
+
+    def before(self, seat: Seat) -> Seat:
+        step = -int(self.row[self.k.DIRECTION])
+        others = ((seat + n * step) % self.game.seats for n in range(1, self.game.seats))
+        return next(other for other in others if self.masks[other])
+
+    def check_cards(self, word: str, actor: Seat) -> None:
+        k, row = self.k, self.row
+        due = int(row[k.DRAWS])
+        _must(due <= 1 or self.game.options["experienced_ones"], "Only one card is drawn.")
+        _must(len(self.hands[actor]) + due <= 10, "Nobody ever holds more than ten cards.")
+        _must(word != "draw" or row[k.LEFT], "The pile is empty, so the discards are reshuffled.")
+        _must(due <= row[k.LEFT] + len(self.discards), "There are not so many cards to draw.")
+        for seat in self.seats:
+            out = not self.masks[seat] and (seat != actor or word == "play")
+            _must(word == "over" or not out or not (self.hands[seat] or self.open[seat]), "Who is out has no cards.")

@@ -1,0 +1,294 @@
+"""The moves of Cup King and their notation. What each does is in kernel.py; the numbers are explained in README.md.
+
+Cards are written "R5", buckets "c2" (rows a, b … from the base up, counted from the left), colours "R".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from cupboard.core.errors import BadNotation
+from cupboard.core.game import CHANCE, Move, Seat, Spot, letter
+
+COLOURS = "RYGBP"
+COLOUR_NAMES = ("red", "yellow", "green", "blue", "purple")
+CARDS = tuple(f"{colour}{value}" for colour in COLOURS for value in range(1, 9))
+CARD_INDEX = {card: index for index, card in enumerate(CARDS)}
+SLOTS = tuple(f"{'abcde'[row]}{col + 1}" for row in range(5) for col in range(5 - row))
+"""The buckets in the order of the kernel's slots."""
+SLOT_INDEX = {slot: index for index, slot in enumerate(SLOTS)}
+PARTS = {2: ("left", "right"), 3: ("left", "middle", "right")}
+
+_CARD = "[rygbp][1-8]"
+_CARDS = rf"{_CARD}(?:,{_CARD})*"
+_SEAT = "-([a-f])"
+
+
+def in_order(cards: Iterable[str]) -> tuple[str, ...]:
+    """Cards by colour and rising value."""
+    return tuple(sorted(cards, key=CARD_INDEX.__getitem__))
+
+
+def colour_name(card_or_colour: str) -> str:
+    """The word for the colour of "R5", or of "R"."""
+    return COLOUR_NAMES[COLOURS.index(card_or_colour[0])]
+
+
+@dataclass(frozen=True, slots=True)
+class Play(Move):
+    """Action A: one to three cards of one colour, then extra ones (CK-8 to CK-10, CK-V2).
+
+    The direction is ">" clockwise or "<" anticlockwise when it is the seat's to choose (CK-6), else "".
+    """
+
+    seat: Seat
+    cards: tuple[str, ...]
+    """The highest first, extra cards last."""
+    direction: str = ""
+
+    @property
+    def base(self) -> tuple[str, ...]:
+        """The cards of the asked colour: that of the first one (KA-18)."""
+        return tuple(card for card in self.cards if card[0] == self.cards[0][0])
+
+    @property
+    def extras(self) -> tuple[str, ...]:
+        """The cards of other colours."""
+        return tuple(card for card in self.cards if card[0] != self.cards[0][0])
+
+    @property
+    def value(self) -> int:
+        """What the cards add up to."""
+        return sum(int(card[1]) for card in self.cards)
+
+    def spots(self) -> tuple[Spot, ...]:
+        """The cards in the hand, then the direction or "confirm"."""
+        last = {">": "clockwise", "<": "anticlockwise", "": "confirm"}[self.direction]
+        return (*hand_spots(self.seat, self.cards), last)
+
+    def __str__(self) -> str:
+        return self.direction + "+".join(self.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class Shoot(Move):
+    """Action B: a bucket goes (CK-12)."""
+
+    seat: Seat
+    bucket: str
+
+    def spots(self) -> tuple[Spot, ...]:
+        """The bucket."""
+        return (f"{letter(self.seat)}:{self.bucket}",)
+
+    def __str__(self) -> str:
+        return f"-{self.bucket}"
+
+
+@dataclass(frozen=True, slots=True)
+class Keep(Move):
+    """The owner chooses which part of a broken pyramid stays (CK-14 D, KA-12): left, middle or right."""
+
+    seat: Seat
+    part: str
+
+    def spots(self) -> tuple[Spot, ...]:
+        """One control for each part."""
+        return (str(self),)
+
+    def __str__(self) -> str:
+        return f"keep-{self.part}"
+
+
+@dataclass(frozen=True, slots=True)
+class Refill(Move):
+    """Whether the cards due are drawn, or forgotten (KA-10)."""
+
+    seat: Seat
+    draws: bool
+
+    def spots(self) -> tuple[Spot, ...]:
+        """The pile, or the control that goes on without it."""
+        return ("pile",) if self.draws else ("forget",)
+
+    def __str__(self) -> str:
+        return "draw" if self.draws else "forget"
+
+
+@dataclass(frozen=True, slots=True)
+class Build(Move):
+    """A pyramid, row by row from the base, each from the left: ("RYGBP", "RYGB" …) (CK-4)."""
+
+    seat: Seat
+    rows: tuple[str, ...]
+
+    def spots(self) -> tuple[Spot, ...]:
+        """The colours in building order."""
+        return tuple(f"colour:{colour}" for row in self.rows for colour in row)
+
+    def seen_by(self, seat: Seat | None) -> Move:
+        """Hidden until all have built (KA-1)."""
+        return self if seat == self.seat else HiddenBuild(self.seat)
+
+    def __str__(self) -> str:
+        return f"build-{letter(self.seat)}:{'/'.join(self.rows)}"
+
+
+class _Nature(Move):
+    """A move of nature; nobody points at anything to make it."""
+
+    __slots__ = ()
+
+    def spots(self) -> tuple[Spot, ...]:
+        return (str(self),)
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenBuild(_Nature):
+    """A pyramid as the others see it while they build."""
+
+    seat: Seat
+
+    def __str__(self) -> str:
+        return f"build-{letter(self.seat)}:?"
+
+
+@dataclass(frozen=True, slots=True)
+class Deal(_Nature):
+    """Cards for a seat: ten at the beginning (CK-2), later what it draws (CK-11)."""
+
+    seat: Seat
+    cards: tuple[str, ...]
+
+    def seen_by(self, seat: Seat | None) -> Move:
+        """The others see only how many."""
+        return self if seat == self.seat else HiddenDeal(self.seat, len(self.cards))
+
+    def __str__(self) -> str:
+        return f"deal-{letter(self.seat)}:{','.join(self.cards)}"
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenDeal(_Nature):
+    """Cards somebody else got."""
+
+    seat: Seat
+    count: int
+
+    def __str__(self) -> str:
+        return f"deal-{letter(self.seat)}:?{self.count}"
+
+
+@dataclass(frozen=True, slots=True)
+class Reveal(_Nature):
+    """All have built and now see it: the pyramids of seats A, B … as in Build (KA-1, KA-2)."""
+
+    pyramids: tuple[tuple[str, ...], ...]
+
+    def __str__(self) -> str:
+        return "reveal:" + ";".join("/".join(rows) for rows in self.pyramids)
+
+
+@dataclass(frozen=True, slots=True)
+class Lot(_Nature):
+    """Who starts the first round (CK-5)."""
+
+    starter: Seat
+
+    def __str__(self) -> str:
+        return f"lot-{letter(self.starter)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Settle(_Nature):
+    """After a flick: the buckets that still stand (CK-13, CK-14)."""
+
+    seat: Seat
+    kept: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"settle-{letter(self.seat)}:{','.join(self.kept) or '-'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Discard(_Nature):
+    """The hand of an eliminated seat is put away, open to all (KA-14)."""
+
+    seat: Seat
+    cards: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"discard-{letter(self.seat)}:{','.join(self.cards) or '-'}"
+
+
+CupMove = Play | Shoot | Keep | Refill | Build | HiddenBuild | Deal | HiddenDeal | Reveal | Lot | Settle | Discard
+SeatMove = Play | Shoot | Keep | Refill | Build
+
+
+def hand_spots(seat: Seat, cards: Iterable[str]) -> tuple[Spot, ...]:
+    """Where the cards of a hand lie: A:R5, and A:R5' for the second copy."""
+    spots: list[Spot] = []
+    for card in cards:
+        spot = f"{letter(seat)}:{card}"
+        spots.append(f"{spot}'" if spot in spots else spot)
+    return tuple(spots)
+
+
+def play_of(seat: Seat, base: Iterable[str], extras: Iterable[str], direction: str = "") -> Play:
+    """The play of these cards, written in the one order notation has."""
+    high = sorted(base, key=lambda card: -CARD_INDEX[card])
+    return Play(seat, (*high, *in_order(extras)), direction)
+
+
+def read_move(text: str) -> CupMove:
+    """The move a text describes, legal or not. Seats' moves but Build do not name their seat: it is CHANCE here."""
+    plain = text.strip().lower()
+    if found := re.fullmatch(rf"([<>]?)({_CARD}(?:\+{_CARD})*)", plain):
+        cards = found[2].upper().split("+")
+        same = [card for card in cards if card[0] == cards[0][0]]
+        return play_of(CHANCE, same, [card for card in cards if card[0] != cards[0][0]], found[1])
+    if found := re.fullmatch(r"-([a-e][1-5])", plain):
+        if found[1] in SLOT_INDEX:
+            return Shoot(CHANCE, found[1])
+        raise BadNotation(f"No pyramid has a bucket {found[1]}: row a has up to five, every higher row one less.")
+    if found := re.fullmatch(r"keep-(left|middle|right)", plain):
+        return Keep(CHANCE, found[1])
+    if plain in ("draw", "forget"):
+        return Refill(CHANCE, plain == "draw")
+    if found := re.fullmatch(rf"build(?:{_SEAT})?:(\?|[rygbp]+(?:/[rygbp]+)*)", plain):
+        seat = _seat(found[1]) if found[1] else CHANCE
+        return HiddenBuild(seat) if found[2] == "?" else Build(seat, tuple(found[2].upper().split("/")))
+    move = _read_nature(plain)
+    if move is None:
+        raise BadNotation(
+            f"{text[:30]!r} is no move: play cards like R5 or R7+R3, the start player with > or < before them, "
+            "or give up a bucket like -a2."
+        )
+    return move
+
+
+def _read_nature(plain: str) -> CupMove | None:
+    if found := re.fullmatch(rf"lot{_SEAT}", plain):
+        return Lot(_seat(found[1]))
+    if found := re.fullmatch(rf"deal{_SEAT}:({_CARDS})", plain):
+        return Deal(_seat(found[1]), _read_cards(found[2]))
+    if found := re.fullmatch(rf"deal{_SEAT}:\?([0-9]{{1,2}})", plain, re.ASCII):
+        return HiddenDeal(_seat(found[1]), int(found[2]))
+    if found := re.fullmatch(rf"discard{_SEAT}:(-|{_CARDS})", plain):
+        return Discard(_seat(found[1]), _read_cards(found[2]))
+    if found := re.fullmatch(rf"settle{_SEAT}:(-|[a-e][1-5](?:,[a-e][1-5])*)", plain):
+        kept = set(found[2].split(",")) - {"-"}
+        return Settle(_seat(found[1]), tuple(sorted(kept & SLOT_INDEX.keys()))) if kept <= set(SLOTS) else None
+    if found := re.fullmatch(r"reveal:([rygbp/]+(?:;[rygbp/]+)*)", plain):
+        return Reveal(tuple(tuple(word.split("/")) for word in found[1].upper().split(";")))
+    return None
+
+
+def _read_cards(text: str) -> tuple[str, ...]:
+    return () if text == "-" else in_order(text.upper().split(","))
+
+
+def _seat(text: str) -> Seat:
+    return "abcdef".index(text)

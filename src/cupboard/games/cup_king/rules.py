@@ -1,0 +1,157 @@
+"""Cup King for people: positions, views and the game. The rules are in kernel.py, their numbers in README.md.
+
+A few moves here are several codes of the kernel: a Deal is one code for each card, a Build one for each bucket.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import ClassVar
+
+import numpy as np
+
+from cupboard.core.errors import BadOption, IllegalMove
+from cupboard.core.game import CHANCE, Game, Position, Seat, View, letter
+from cupboard.core.options import Option
+from cupboard.core.row import PLY, TURN, Row
+from cupboard.core.scene import Tint
+from cupboard.games.cup_king.moves import CARD_INDEX, CARDS, COLOURS, Build, CupMove, Deal, read_move
+from cupboard.games.cup_king.table import Table
+
+
+class CupKingPosition(Table, Position[CupMove]):
+    """A moment of Cup King, with every card in sight."""
+
+    __slots__ = ()
+
+    def chance(self, rng: Random) -> CupMove:
+        """Nature's next move; cards are drawn one by one from what the pile holds then."""
+        k, kernel = self.game.kernel_module, self.game.kernel
+        if self.phase not in (k.DEALING, k.DRAWING):
+            return super().chance(rng)
+        row, cards = self._row.copy(), []
+        for _ in range(self.due):
+            code = kernel.chance(row, np.uint64(rng.getrandbits(64)))
+            kernel.play(row, code)
+            cards.append(code)
+        return Deal(self.served, tuple(CARDS[code] for code in sorted(cards)))
+
+    def _veil(self, seat: Seat | None) -> Row:
+        """Other hands, the pile, and before all are shown other pyramids are blanked; sizes stay."""
+        k = self.game.kernel_module
+        row = self._row.copy()
+        row[k.PILE : k.PILE + 5] = 0
+        for other in range(self.game.seats):
+            if other != seat:
+                row[k.HAND + 5 * other : k.HAND + 5 * other + 5] = 0
+                if self.phase <= k.REVEALING:
+                    row[k.PYRAMID + other] = self.standing(other) * k.PLANES
+        return row
+
+    def _after(self, move: CupMove, seat: Seat | None) -> Row:
+        if seat not in (None, self._mover(move)) or not self._is_legal(move):
+            raise IllegalMove(self._why_not(move))
+        k, play = self.game.kernel_module, self.game.kernel.play
+        after = self._row.copy()
+        if isinstance(move, Build):
+            after[TURN] = move.seat
+            for colour in "".join(move.rows):
+                play(after, COLOURS.index(colour))
+            after[PLY] = self.ply + 1
+        elif isinstance(move, Deal):
+            left = [CARD_INDEX[card] for card in move.cards]
+            while left:  # when the pile runs out, only some of the cards can come first (KA-8)
+                code = next(c for c in left if int(after[k.PILE + c // 8]) >> 2 * (c % 8) & 3)
+                left.remove(code)
+                play(after, code)
+        else:
+            play(after, self._encode(move))
+        return after
+
+
+class CupKingView(Table, View[CupMove]):
+    """The same seen by somebody."""
+
+    __slots__ = ()
+
+
+def _seat_tint(seat: Seat, shape: str, fill: str, ink: str) -> Tint:
+    return Tint(f"seat-{letter(seat).lower()}", letter(seat), shape, fill, ink)
+
+
+class CupKing(Game[CupMove, CupKingPosition]):
+    """Two to six players attack each other's pyramids with cards and defend their own."""
+
+    name = "cup-king"
+    title = "Cup King"
+    blurb = "Beat the cards of the player before you, or tap a bucket out of your own pyramid and watch it fall."
+    minutes = 20
+    SEATS: ClassVar = (2, 3, 4, 5, 6)
+    OPTIONS: ClassVar = (
+        Option(
+            "removal",
+            "flick",
+            "How a bucket leaves: tapped out with one finger, or taken out with two (CK-V3).",
+            choices=("flick", "careful"),
+        ),
+        Option("experienced_ones", False, "A 1 of the asked colour brings an extra card of another (CK-V2)."),
+        Option("extras_distinct", False, "Two extra cards must differ in colour (the French booklet)."),
+        Option(
+            "end",
+            "second_out",
+            "When a game of five or six ends (KA-15).",
+            choices=("second_out", "three_left"),
+        ),
+        Option("auto_draw", True, "Cards are drawn by themselves; else one may forget it (KA-10)."),
+        Option("starter_may_shoot", False, "The start player may lose a bucket of choice instead (KA-7)."),
+        Option("tie", "shared", "Who wins with equally many buckets (KA-16).", choices=("shared", "cards")),
+        Option("games", 1, "How many games a match has; their buckets add up (CK-V1).", least=1, most=100),
+    )
+    # Red, yellow … are the colours of cards and buckets here, so seats are known by letters.
+    TINTS: ClassVar[tuple[Tint, ...]] = (
+        _seat_tint(0, "●", "#5b6670", "#ffffff"),
+        _seat_tint(1, "▲", "#d8c9ae", "#2b2622"),
+        _seat_tint(2, "■", "#7d5a44", "#ffffff"),
+        _seat_tint(3, "◆", "#a9b3ab", "#2b2622"),
+        _seat_tint(4, "★", "#3d3a38", "#ffffff"),
+        _seat_tint(5, "✚", "#c4a393", "#2b2622"),
+    )
+    position_class = CupKingPosition
+    view_class = CupKingView
+
+    def seat_name(self, seat: Seat) -> str:
+        """Seats have no colour of their own, so a letter."""
+        return "nature" if seat == CHANCE else f"Player {letter(seat)}"
+
+    def read_move(self, text: str) -> CupMove:
+        """`R5`, `>R7+R3`, `B1+R4`, `-c2`, `keep-left`, `build:RYGBP/…`; seats' moves get their seat from the table."""
+        return read_move(text)
+
+    def read(self, text: str) -> CupKingPosition:
+        """The position a line describes; see README.md for its words."""
+        from cupboard.games.cup_king.line import read
+
+        return CupKingPosition(self, read(self, text))
+
+    def _check_options(self) -> None:
+        options = self.options
+        if options["extras_distinct"] and not options["experienced_ones"]:
+            raise BadOption("extras_distinct is about extra cards: it needs experienced_ones.")
+        if options["end"] == "three_left" and self.seats <= 4:
+            raise BadOption("end=three_left is for five or six players; with fewer the first one out ends the game.")
+        if options["tie"] == "cards" and options["games"] != 1:
+            raise BadOption("tie=cards compares the hands of one game; a match over several shares a tie (KA-25).")
+
+    def _kernel_options(self) -> Sequence[int]:
+        k, options = self.kernel_module, self.options
+        rules = {
+            k.FLICK: options["removal"] == "flick",
+            k.EXPERIENCED: options["experienced_ones"],
+            k.EXTRAS_DISTINCT: options["extras_distinct"],
+            k.THREE_ARE_LEFT: options["end"] == "three_left",
+            k.MANUAL_DRAW: not options["auto_draw"],
+            k.STARTER_MAY_SHOOT: options["starter_may_shoot"],
+            k.CARDS_BREAK_TIES: options["tie"] == "cards",
+        }
+        return [self.seats, int(options["games"]), sum(bit for bit, on in rules.items() if on)]

@@ -1,0 +1,282 @@
+"""What can be asked of a moment of Cup King, and how its moves become kernel codes and back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from cupboard.core.errors import IllegalMove
+from cupboard.core.game import CHANCE, Move, Seat, State
+from cupboard.core.row import TURN
+from cupboard.core.scene import Scene
+from cupboard.games.cup_king.choices import Builds, Deals, rows_of
+from cupboard.games.cup_king.moves import (
+    CARD_INDEX,
+    CARDS,
+    COLOURS,
+    PARTS,
+    SLOT_INDEX,
+    SLOTS,
+    Build,
+    CupMove,
+    Deal,
+    Discard,
+    Keep,
+    Lot,
+    Play,
+    Refill,
+    Reveal,
+    SeatMove,
+    Settle,
+    Shoot,
+    play_of,
+    read_move,
+)
+
+REASONS = ("", "last-bucket", "second-out", "three-left", "match-end")
+PLANE = (1 << 15) - 1
+WHOLE = {5: PLANE, 4: 0b0_01_011_0111_01111}
+"""The slots of a pyramid, by the width of its base."""
+
+
+class Table(State[CupMove]):
+    """What can be asked of a position and of a view; a view answers with nothing where it may not know."""
+
+    __slots__ = ()
+
+    # The table.
+
+    @property
+    def width(self) -> int:
+        """How many buckets the base of a pyramid has."""
+        return 5 if self.game.seats <= 4 else 4
+
+    def colours(self, seat: Seat) -> dict[str, str]:
+        """A seat's buckets: {"a1": "R", …} from the base up; "?" for a colour one may not see."""
+        planes = int(self._row[self.game.kernel_module.PYRAMID + seat])
+        numbers = ((planes >> i & 1) | (planes >> 15 + i & 1) << 1 | (planes >> 30 + i & 1) << 2 for i in range(15))
+        return {slot: "?RYGBP ?"[number] for slot, number in zip(SLOTS, numbers, strict=True) if number}
+
+    def standing(self, seat: Seat) -> int:
+        """A seat's buckets as the kernel's mask of slots."""
+        planes = int(self._row[self.game.kernel_module.PYRAMID + seat])
+        return (planes | planes >> 15 | planes >> 30) & PLANE
+
+    def buckets(self, seat: Seat) -> int:
+        """How many buckets a seat has."""
+        return self.standing(seat).bit_count()
+
+    def hand(self, seat: Seat) -> tuple[str, ...]:
+        """A seat's cards in order; nothing where one may not see them."""
+        return self._bunch(self.game.kernel_module.HAND + 5 * seat)
+
+    def held(self, seat: Seat) -> int:
+        """How many cards a seat holds: everybody sees that."""
+        return int(self._row[self.game.kernel_module.HELD + seat])
+
+    def open_cards(self, seat: Seat) -> tuple[str, ...]:
+        """The cards lying open in front of a seat."""
+        return self._bunch(self.game.kernel_module.OPEN + 5 * seat)
+
+    def open_value(self, seat: Seat) -> int:
+        """What they add up to."""
+        return int(self._row[self.game.kernel_module.SUM + seat])
+
+    @property
+    def discards(self) -> tuple[str, ...]:
+        """The discard pile, which everybody may look through."""
+        return self._bunch(self.game.kernel_module.DISCARD)
+
+    @property
+    def pile(self) -> int:
+        """How many cards the draw pile has."""
+        return int(self._row[self.game.kernel_module.LEFT])
+
+    @property
+    def asked(self) -> str:
+        """The colour of the round, or "" before its first cards."""
+        suit = int(self._row[self.game.kernel_module.SUIT])
+        return COLOURS[suit] if suit >= 0 else ""
+
+    @property
+    def to_beat(self) -> int:
+        """The total of the player before, to be exceeded (KA-4)."""
+        return int(self._row[self.game.kernel_module.TO_BEAT])
+
+    @property
+    def clockwise(self) -> bool:
+        """The direction of the round."""
+        return bool(self._row[self.game.kernel_module.DIRECTION] == 1)
+
+    @property
+    def game_number(self) -> int:
+        """Which game of the match this is, from 1."""
+        return int(self._row[self.game.kernel_module.GAME])
+
+    def total(self, seat: Seat) -> int:
+        """The buckets a seat kept in the finished games of the match (CK-V1)."""
+        return int(self._row[self.game.kernel_module.TOTAL + seat])
+
+    @property
+    def phase(self) -> int:
+        """What is going on, as the kernel numbers it."""
+        return int(self._row[self.game.kernel_module.PHASE])
+
+    @property
+    def served(self) -> Seat:
+        """Whom nature serves when it acts, else who acted last."""
+        return int(self._row[self.game.kernel_module.ACTOR])
+
+    @property
+    def due(self) -> int:
+        """How many cards that seat is to get."""
+        return int(self._row[self.game.kernel_module.DRAWS])
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """Who acts now; while pyramids are built, everybody who has not (KA-1)."""
+        if self.phase != self.game.kernel_module.BUILDING:
+            return super().to_act
+        whole = WHOLE[self.width]
+        return tuple(seat for seat in range(self.game.seats) if self.standing(seat) != whole)
+
+    def scene(self) -> Scene:
+        """The pyramids, the open cards and the hands one may see."""
+        from cupboard.games.cup_king.scene import scene
+
+        return scene(self)
+
+    def __str__(self) -> str:
+        from cupboard.games.cup_king.line import write
+
+        return write(self)
+
+    def _bunch(self, place: int) -> tuple[str, ...]:
+        cards: list[str] = []
+        for suit, counters in enumerate(self._row[place : place + 5].tolist()):
+            index = 8 * suit
+            while counters:
+                cards += [CARDS[index]] * (counters & 3)
+                counters >>= 2
+                index += 1
+        return tuple(cards)
+
+    # Moves.
+
+    def parse(self, text: str, seat: Seat | None = None) -> CupMove:
+        """The legal move `text` means. Its seat is the one that is asked, so nobody need write it."""
+        move = read_move(text)
+        acting = self.to_act
+        if isinstance(move, SeatMove) and move.seat == CHANCE and acting:
+            move = replace(move, seat=acting[0] if seat is None else seat)
+        if isinstance(move, Play) and self.game.seats == 2 and not self.asked:
+            move = replace(move, direction="")  # KA-17
+        self._check_turn(seat)
+        if seat not in (None, self._mover(move)) or not self._is_legal(move):
+            raise IllegalMove(self._why_not(move))
+        return move
+
+    def _mover(self, move: Move) -> Seat:
+        return move.seat if isinstance(move, SeatMove) else CHANCE
+
+    def _moves_of(self, seat: Seat) -> Sequence[CupMove]:
+        k = self.game.kernel_module
+        if self.phase == k.BUILDING:
+            return Builds(seat, self.width)
+        if seat == CHANCE and self.phase in (k.DEALING, k.DRAWING):
+            pile, discards = self._row[k.PILE : k.PILE + 5], self._row[k.DISCARD : k.DISCARD + 5]
+            return Deals(self.served, self.due, pile.tolist(), discards.tolist())
+        return super()._moves_of(seat)
+
+    def _is_legal(self, move: CupMove) -> bool:
+        if isinstance(move, Build | Deal):
+            mover = self._mover(move)
+            return mover in self.to_act and move in self._moves_of(mover)
+        return self._encode(move) in self._codes()
+
+    def _codes(self) -> list[int]:
+        k = self.game.kernel_module
+        return [] if self.phase in (k.BUILDING, k.DEALING, k.DRAWING) else super()._codes()
+
+    def _decode(self, code: int) -> CupMove:
+        k = self.game.kernel_module
+        phase, seat = self.phase, int(self._row[TURN])
+        if phase == k.PLAYING:
+            return Shoot(seat, SLOTS[code]) if code < k.CARDS_PLAYED else self._decode_play(code, seat)
+        if phase == k.OFFERED:
+            return Refill(seat, code == 1)
+        if phase == k.KEEPING:
+            return Keep(seat, PARTS[len(self._codes())][code])
+        if phase == k.SETTLING:
+            return Settle(self.served, tuple(slot for i, slot in enumerate(SLOTS) if code >> i & 1))
+        if phase == k.LOT:
+            return Lot(code)
+        if phase == k.REVEALING:
+            seats = range(self.game.seats)
+            return Reveal(tuple(rows_of("".join(self.colours(s).values()), self.width) for s in seats))
+        return Discard(self.served, self.hand(self.served))
+
+    def _decode_play(self, code: int, seat: Seat) -> Play:
+        first = 8 * ((code >> 12 & 7) - 1) - 1  # so that value v is the card first + v
+        cards = [CARDS[first + (code >> at & 15)] for at in (8, 4, 0) if code >> at & 15]
+        cards += [CARDS[(code >> at & 63) - 1] for at in (16, 22) if code >> at & 63]
+        direction = ""
+        if self.game.seats > 2 and not self.asked:
+            direction = "<" if code >> 15 & 1 else ">"
+        return Play(seat, tuple(cards), direction)
+
+    def _encode(self, move: Move) -> int:
+        k = self.game.kernel_module
+        phase = self.phase
+        if self._row[TURN] != (move.seat if isinstance(move, SeatMove) else CHANCE):
+            return -1
+        if phase == k.PLAYING and isinstance(move, Play):
+            return self._encode_play(move)
+        if phase == k.PLAYING and isinstance(move, Shoot):
+            return SLOT_INDEX[move.bucket]
+        if phase == k.OFFERED and isinstance(move, Refill):
+            return int(move.draws)
+        if phase == k.KEEPING and isinstance(move, Keep):
+            parts = PARTS[len(self._codes())]
+            return parts.index(move.part) if move.part in parts else -1
+        if phase == k.SETTLING and isinstance(move, Settle) and move.seat == self.served:
+            return sum(1 << SLOT_INDEX[slot] for slot in move.kept)
+        if phase == k.LOT and isinstance(move, Lot):
+            return move.starter
+        if phase in (k.REVEALING, k.PUTTING_AWAY) and move == self._decode(0):
+            return 0
+        return -1
+
+    def _encode_play(self, move: Play) -> int:
+        base, extras = move.base, move.extras
+        needs_direction = self.game.seats > 2 and not self.asked
+        if (
+            len(base) > 3
+            or len(extras) > 2
+            or bool(move.direction) != needs_direction
+            or move != play_of(move.seat, base, extras, move.direction)
+        ):
+            return -1
+        code = (COLOURS.index(base[0][0]) + 1) << 12 | (move.direction == "<") << 15
+        for i, card in enumerate(reversed(base)):
+            code |= int(card[1]) << 4 * i
+        for i, card in enumerate(extras):
+            code |= (CARD_INDEX[card] + 1) << 16 + 6 * i
+        return code
+
+    def _why_not(self, move: CupMove) -> str:
+        from cupboard.games.cup_king.refusal import why_not
+
+        return why_not(self, move)
+
+    def _explain(self, reason: int, winners: tuple[Seat, ...]) -> tuple[str, str]:
+        kept = self.total(winners[0])
+        names = " and ".join(self.game.seat_name(seat) for seat in winners)
+        most = f"{names} {'have' if len(winners) > 1 else 'has'} the most buckets: {kept}."
+        sentence = {
+            "last-bucket": f"Somebody lost the last bucket. {most}",
+            "second-out": f"A second player lost the last bucket. {most}",
+            "three-left": f"Only three players have buckets left. {most}",
+            "match-end": f"All {self.game.options['games']} games are played. {most}",
+        }
+        return REASONS[reason], sentence[REASONS[reason]]

@@ -1,7 +1,7 @@
 """Guards: a bot that is late, crashes or plays nonsense never hangs a table.
 
     move = Guard(player, seconds=2).choose(view)        # a legal move in time, or PlayerFault says what went wrong
-    move = SafePlayer(player, game, seconds=2).choose(view)   # always a legal move, and the fault in `faults`
+    move = SafePlayer(player, seconds=2).choose(view)   # always a legal move, and the fault in `faults`
 
 The arena uses the first and lets the bot forfeit; a table of people uses the second and plays on.
 """
@@ -17,11 +17,11 @@ from time import monotonic
 from typing import Any, Literal, Protocol
 
 from cupboard.core.errors import BadTurn, CupboardError
-from cupboard.core.game import Game, Move, View
+from cupboard.core.game import Move, View
 from cupboard.players.greedy import Greedy
 from cupboard.players.thinking import Limits, Thinker
 
-__all__ = ["Guard", "PlayerFault", "SafePlayer"]
+__all__ = ["Guard", "PlayerFault", "SafePlayer", "modest_move"]
 
 _LOG = logging.getLogger(__name__)
 
@@ -117,15 +117,13 @@ class SafePlayer:
     def __init__(
         self,
         player: _Chooser,
-        game: Game[Any],
         seconds: float = 10.0,
         limits: Limits | None = None,
         seed: int = 0,
         on_fault: Callable[[PlayerFault], None] | None = None,
     ) -> None:
         self._guard = Guard(player, seconds, limits)
-        self._greedy = Guard(Greedy(game, seed), 1.0)
-        self._rng = Random(seed)
+        self._seed = seed
         self._on_fault = on_fault
         self.faults: deque[PlayerFault] = deque(maxlen=100)
         """What went wrong lately, the newest last."""
@@ -139,16 +137,20 @@ class SafePlayer:
             _LOG.warning("%s: %s", view.game.name, fault)
             if self._on_fault is not None:
                 self._on_fault(fault)
-            return self._modest(view)
+            self._seed += 1
+            return modest_move(view, self._seed)
 
-    def _modest(self, view: View[Any]) -> Move:
-        """What greedy would do; if even that fails, any move a screen would not warn about."""
-        try:
-            return self._greedy.choose(view)
-        except PlayerFault:
-            moves: Sequence[Move] = view.moves()
-            sample = [self._rng.choice(moves) for _ in range(20)]
-            return next((move for move in sample if not move.warning), sample[0])
+
+def modest_move(view: View[Any], seed: int = 0) -> Move:
+    """What greedy would do within a second; if even that fails, any move a screen would not warn about."""
+    try:
+        return Guard(Greedy(view.game, seed), 1.0).choose(view)
+    except (PlayerFault, AttributeError, ImportError):
+        # AttributeError, ImportError: a game that is new here may have no evaluation for greedy yet.
+        rng = Random(seed)
+        moves: Sequence[Move] = view.moves()
+        sample = [rng.choice(moves) for _ in range(20)]
+        return next((move for move in sample if not move.warning), sample[0])
 
 
 def _is_legal(view: View[Any], move: Move) -> bool:

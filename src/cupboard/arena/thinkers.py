@@ -1,0 +1,137 @@
+"""Thinkers by name: any bot as something that can be asked what it thinks, and the best one for each game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from inspect import signature
+from random import Random
+from threading import Event
+from typing import Any
+
+from cupboard.core.errors import CupboardError, UnknownPlayer
+from cupboard.core.game import Game, Move, View
+from cupboard.core.match import Match
+from cupboard.players import PLAYERS, Player, make_player
+from cupboard.players.safe import Guard, PlayerFault, modest_move
+from cupboard.players.thinking import Limits, MoveValue, Report, Thinker, Thought
+
+__all__ = ["Asked", "find_thinker", "thinkers_of", "value_of", "warm_up"]
+
+WARM_SECONDS = 300.0
+"""A first search may have to be compiled."""
+GRACE_SECONDS = 1.0
+
+_FAVOURITES = ("alphabeta", "ismcts", "mcts", "greedy")
+
+
+_ANY = Limits()
+
+
+class _Silent:
+    """A bot that cannot explain itself: its thought is its move and nothing else."""
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+
+    def choose(self, view: View[Any]) -> Move:
+        return self._player.choose(view)
+
+    def think(
+        self, view: View[Any], limits: Limits = _ANY, stop: Event | None = None, report: Report | None = None
+    ) -> Thought:
+        move = self._player.choose(view)
+        return Thought(move, 1 / view.game.seats, 0, 0, (move,))
+
+
+def find_thinker(game: Game[Any], name: str = "", seed: int = 0) -> Thinker:
+    """The bot of this name as a thinker; without a name the best there is for the game."""
+    if name:
+        player = make_player(name, game, seed)
+        return player if isinstance(player, Thinker) else _Silent(player)
+    for favourite in _FAVOURITES:
+        try:
+            return find_thinker(game, favourite, seed)
+        except CupboardError:  # not for this game, or not here at all
+            continue
+    raise UnknownPlayer(f"There is no player for {game.title} here.")
+
+
+def thinkers_of(game: Game[Any]) -> list[str]:
+    """The names that `find_thinker` takes for this game, the best first."""
+    found = []
+    for name in dict.fromkeys((*_FAVOURITES, *reversed(PLAYERS))):
+        try:
+            find_thinker(game, name)
+        except CupboardError:
+            continue
+        found.append(name)
+    return found
+
+
+def warm_up(game: Game[Any], name: str = "") -> None:
+    """Make one smallest search, so that nothing is compiled on somebody's clock."""
+    match = Match(game)
+    match.settle(Random(0))
+    if not match.position.is_over:
+        view = match.position.seen_by(match.position.to_act[0])
+        Guard(Asked(find_thinker(game, name), Limits(nodes=1)), WARM_SECONDS).choose(view)
+
+
+class Asked:
+    """One question to a thinker, as a player a Guard can watch; `thought` is the answer, so far or complete."""
+
+    def __init__(
+        self, thinker: Thinker, limits: Limits, stop: Event | None = None, report: Report | None = None
+    ) -> None:
+        self._thinker = thinker
+        self._limits = limits
+        self._report = report
+        self.stop = Event() if stop is None else stop
+        self.thought: Thought | None = None
+        self._given_up = False
+
+    def choose(self, view: View[Any]) -> Move:
+        """The move of the thought."""
+        thought = self._thinker.think(view, self._limits, self.stop, self._heard)
+        if not self._given_up:
+            self.thought = thought
+        return thought.move
+
+    def answer(self, view: View[Any]) -> tuple[Thought, PlayerFault | None]:
+        """The thought in time; when the thinker fails, the best one so far or a modest move, and why."""
+        seconds = self._limits.seconds
+        try:
+            Guard(self, None if seconds is None else seconds + GRACE_SECONDS).choose(view)
+            assert self.thought is not None
+            return self.thought, None
+        except PlayerFault as fault:
+            self._given_up = True
+            self.stop.set()
+            if fault.kind == "late" and self.thought is not None and self.thought.move in view.moves():
+                return self.thought, fault
+            move = modest_move(view)
+            return Thought(move, 1 / view.game.seats, 0, 0, (move,)), fault
+
+    def _heard(self, thought: Thought) -> None:
+        if not self._given_up:
+            self.thought = thought
+            if self._report is not None:
+                self._report(thought)
+
+
+def value_of(thinker: Thinker, view: View[Any], move: Move, thought: Thought, limits: Limits) -> MoveValue | None:
+    """What the thinker thinks of one move; None when it has nothing to say about it.
+
+    A search that cuts off knows only that the others are no better than its best move, so it is asked again about
+    this move alone, equally deep.
+    """
+    listed = next((value for value in thought.per_move if value.move == move), None)
+    if move == thought.move:
+        return MoveValue(move, thought.score, listed.visits if listed else 0, thought.pv, thought.proven)
+    if "codes" in signature(thinker.think).parameters:
+        again: Any = thinker.think
+        same_depth = replace(limits, depth=max(1, thought.depth))
+        alone: Thought = again(view, same_depth, codes=[view._encode(move)])
+        # Deeper in the end-game than the first search could be: the best move is still worth at least as much.
+        return MoveValue(move, min(alone.score, thought.score), alone.nodes, alone.pv, alone.proven)
+    return listed

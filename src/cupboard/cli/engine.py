@@ -1,0 +1,44 @@
+"""cupboard engine: a game's best player for other programs, over stdin and stdout."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Annotated
+
+import typer
+
+from cupboard.cli.parameters import GameName, Options, Profile, Seats
+
+
+def engine(
+    name: GameName,
+    seats: Seats = None,
+    profile: Profile = None,
+    option: Options = None,
+    player: Annotated[str, typer.Option(metavar="P", help="Which bot thinks; the best for the game if not said.")] = "",
+    seed: Annotated[int, typer.Option(min=0, help="The same seed and nodes give the same move.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON request on a line, one answer on a line.")] = False,
+) -> None:
+    """Think for another program: a protocol in the shape of UCI, or JSON lines. See docs/engine.md."""
+    from cupboard.cli.loading import open_game
+
+    game = open_game(name, seats, profile, option or ())
+    if as_json:
+        from cupboard.arena.jsonlines import Analyst
+
+        Analyst(game, player, seed).run(_lines(), _say)
+        return
+    from cupboard.arena.engine import Engine
+
+    Engine(game, _say, player, seed).run(_lines())
+
+
+def _lines() -> Iterator[str]:
+    """The input as it comes; bytes that are no text become marks that no command has."""
+    for line in sys.stdin.buffer:
+        yield line.decode(errors="replace").rstrip("\r\n")
+
+
+def _say(line: str) -> None:
+    print(line, flush=True)

@@ -10,7 +10,7 @@ Holes are numbered 0..120 row by row from the northern tip, triangles 0..5 clock
     row[FILLED + t]         how many holes of triangle t are taken
     row[FINISHED]           bit s: seat s has finished (CA-12)
     row[TURNS]              turns taken, forced passes included
-    row[PAST..]             keys of the positions so far: the first one always, the others where there is room
+    row[SIZE..row[LIVE]]    keys of the positions before this one, as far as there was room for them
 
 A move is start * 121 + end: a whole chain of jumps is one move (CC-14), of which only the end changes the
 board (CA-5). A swap (CC-18 SE) is a move to a taken hole. The search for chains leaves the jumping piece where
@@ -20,6 +20,7 @@ it is: a jump keeps both coordinates odd or even, so no chain can jump over the 
 from random import Random
 
 import numpy as np
+from numba import types
 
 from cupboard.core.kernel import (
     HEADER,
@@ -30,6 +31,7 @@ from cupboard.core.kernel import (
     PLAY,
     PLY,
     POINT,
+    ROW,
     SCORES,
     SEATS,
     SETUP,
@@ -48,8 +50,7 @@ OWN = HASH + 1
 FILLED = OWN + 6
 PIECES = FILLED + 7
 HOLES = PIECES + 60
-PAST = HOLES + 122  # the 122nd hole is told what concerns the holes beyond the edge
-SIZE = PAST + 1
+SIZE = HOLES + 122  # the 122nd hole is told what concerns the holes beyond the edge
 MOST_ENDS = 36  # jumps keep odd and even coordinates apart, which leaves a piece at most these holes to end in
 MAX_MOVES = 10 * (6 + MOST_ENDS) + 10 + 10 * MOST_ENDS
 """Room for the moves of ten pieces and, behind them, for what `moves` notes while it looks for chains."""
@@ -140,25 +141,40 @@ def position_key(row):
 
 
 @fast(SETUP)
+def arrange(row, owners):
+    """Put the pieces where `owners` says: for each hole the seat standing there, or -1."""
+    row[HASH:SIZE] = 0
+    for hole in range(121):
+        row[HOLES + hole] = EDGE[hole]
+    for seat in range(row[SEATS]):
+        n = PIECES + 10 * seat
+        for hole in range(121):
+            if owners[hole] == seat:
+                row[n] = hole
+                n += 1
+                row[HASH] ^= PIECE_KEY[seat, hole]
+                row[OWN + seat] += TRIANGLE[hole] == TARGET[row[SEATS], seat]
+                row[FILLED + TRIANGLE[hole]] += 1
+                toggle(row, hole)
+        if row[FINISHED] >> seat & 1:
+            row[HASH] ^= FINISH_KEY[seat]
+    for hole in range(121):
+        row[HOLES + hole] |= (1 + owners[hole]) << 12
+
+
+@fast(SETUP)
 def setup(row, options):
     """CC-3; options are the seats, then FINISH_RULE to TURN_CAP."""
     row[:] = 0
     row[LIVE] = SIZE
     for i in range(10):
         row[RULES + i] = options[i]
-    for hole in range(121):
-        row[HOLES + hole] = EDGE[hole]
+    owners = np.full(121, -1)
     for seat in range(row[SEATS]):
-        n = 0
         for hole in range(121):
             if TRIANGLE[hole] == HOME[row[SEATS], seat]:
-                row[PIECES + 10 * seat + n] = hole
-                n += 1
-                toggle(row, hole)
-                row[HOLES + hole] |= (1 + seat) << 12
-                row[HASH] ^= PIECE_KEY[seat, hole]
-        row[FILLED + HOME[row[SEATS], seat]] = 10
-    row[PAST] = position_key(row)
+                owners[hole] = seat
+    arrange(row, owners)
 
 
 @inner
@@ -333,28 +349,25 @@ def end_turn(row, seat):
     row[TURNS] += 1
     round_ends = seat == row[SEATS] - 1
     row[TURN] = 0 if round_ends else seat + 1
-    if row[FINISHED] and (round_ends or not row[WHOLE_ROUNDS]):  # CA-13
+    at_limit = row[TURNS] == row[TURN_CAP] or row[TURNS] == row[ROUND_CAP] * row[SEATS]  # CA-19
+    if row[FINISHED] and (round_ends or at_limit or not row[WHOLE_ROUNDS]):  # CA-13
         several = row[FINISHED] & (row[FINISHED] - 1)
         row[TURN] = OVER
         row[REASON] = SEVERAL_FINISHED if several else ONE_FINISHED
-    elif row[TURNS] == row[TURN_CAP] or (row[TURNS] == row[ROUND_CAP] * row[SEATS]):  # CA-19
+    elif at_limit:
         row[TURN] = OVER
         row[REASON] = LIMIT_REACHED
 
 
 @inner
-def remember(row):
-    """Append the position to the past; its third occurrence ends the game (CA-19)."""
+def is_repeated(row):
+    """Whether this position has been there as often as ends the game (CA-19)."""
     now = position_key(row)
+    past = row[SIZE : row[LIVE]]
     times = 1
-    past = row[PAST : row[LIVE]]
     for i in range(len(past)):
         times += past[i] == now
-    row[row[LIVE]] = now
-    row[LIVE] += 1
-    if times >= row[REPETITION]:
-        row[TURN] = OVER
-        row[REASON] = REPEATED
+    return times >= row[REPETITION]
 
 
 @fast(PLAY)
@@ -362,6 +375,9 @@ def play(row, move):
     """One piece moves, perhaps swapping; then turns end until somebody can act."""
     seat = row[TURN]
     start, end = move // 121, move % 121
+    if row[REPETITION] and row[LIVE] < len(row):
+        row[row[LIVE]] = position_key(row)
+        row[LIVE] += 1
     row[PLY] += 1
     other = (row[HOLES + end] >> 12) - 1
     if other < 0:
@@ -382,8 +398,9 @@ def play(row, move):
         if passes == row[SEATS] and row[TURN] != OVER and row[FINISHED] == 0:
             row[TURN] = OVER
             row[REASON] = ALL_BLOCKED
-    if row[REPETITION] and row[TURN] != OVER and row[LIVE] < len(row):
-        remember(row)
+    if row[REPETITION] and row[TURN] != OVER and is_repeated(row):
+        row[TURN] = OVER
+        row[REASON] = REPEATED
 
 
 @fast(SCORES)
@@ -402,3 +419,39 @@ def scores(row, out):
 def key(row):
     """Pieces, turn and who has finished in this round."""
     return position_key(row)
+
+
+@fast(types.int64(ROW, types.int64, ROW))
+def path(row, move, out):
+    """Write the holes of a shortest way to make a legal move, both ends included; returns their number."""
+    start, end = move // 121, move % 121
+    out[0] = start
+    if PARITY[start] != PARITY[end]:
+        out[1] = end
+        return 2
+    gate = TARGET[row[SEATS], row[TURN]] if row[LOCK] and not row[LENIENT] else NO_GATE
+    came_from = np.full(121, -1)
+    queue = np.empty(121, np.int64)
+    queue[0] = end
+    came_from[end] = end
+    n = 1
+    for i in range(121):
+        there = queue[i]
+        for d in range(6):
+            # Backwards, so that the way can be written as it is found: `here` jumps in direction d to `there`.
+            here = FAR[there, (d + 3) % 6]
+            if here == 121 or came_from[here] >= 0 or not (row[HOLES + here] >> d) & 1:
+                continue
+            if not (GATE[gate, here] >> np.uint64(6 + d)) & ONE:
+                continue
+            came_from[here] = there
+            if here == start:
+                n = 1
+                while out[n - 1] != end:
+                    out[n] = came_from[out[n - 1]]
+                    n += 1
+                return n
+            if row[HOLES + here] >> 12 == 0:
+                queue[n] = here
+                n += 1
+    return 0

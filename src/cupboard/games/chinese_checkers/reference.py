@@ -82,12 +82,15 @@ class Reference:
         self.past = [self.snapshot()]
 
     def snapshot(self) -> str:
+        """What must come again for the position to be the same."""
         return f"{sorted(self.board.items())} {self.turn} {self.finished}"
 
     def target(self, seat: int) -> str:
+        """The triangle a seat is bound for."""
         return opposite(HOMES[self.rules.seats][seat])
 
     def moves(self) -> set[Step]:
+        """All moves of the seat to act, as pairs of start and end (CA-5)."""
         return {(start, end) for start, seat in self.board.items() if seat == self.turn for end in self.ends(start)}
 
     def ends(self, start: Hole) -> set[Hole]:
@@ -153,16 +156,17 @@ class Reference:
                 self.draw("repeated")
 
     def end_turn(self) -> None:
+        """Test the seat that has had its turn, then the game (CA-12, CA-13, CA-19)."""
         if self.has_finished(self.turn):
             self.finished.append(self.turn)
         self.turns_taken += 1
         self.turn = (self.turn + 1) % self.rules.seats
-        if self.finished and (self.turn == 0 or not self.rules.whole_rounds):
+        caps = (self.rules.round_cap * self.rules.seats, self.rules.turn_cap)
+        at_limit = any(cap and self.turns_taken >= cap for cap in caps)
+        if self.finished and (self.turn == 0 or at_limit or not self.rules.whole_rounds):
             self.winners = list(self.finished)
             self.reason = "one" if len(self.finished) == 1 else "several"
-        elif self.rules.round_cap and self.turns_taken >= self.rules.round_cap * self.rules.seats:
-            self.draw("limit")
-        elif self.rules.turn_cap and self.turns_taken >= self.rules.turn_cap:
+        elif at_limit:
             self.draw("limit")
 
     def has_finished(self, seat: int) -> bool:
@@ -174,6 +178,7 @@ class Reference:
         return own == 10
 
     def draw(self, reason: str) -> None:
+        """Nobody has finished: all share the point."""
         self.winners = list(range(self.rules.seats))
         self.reason = reason
 
@@ -183,6 +188,7 @@ class Reference:
         return [60 // len(self.winners) if seat in self.winners else 0 for seat in range(self.rules.seats)]
 
     def perft(self, depth: int) -> int:
+        """How many sequences of so many moves there are."""
         if self.winners is not None:
             return 0
         moves = self.moves()

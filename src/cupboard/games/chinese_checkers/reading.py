@@ -1,0 +1,111 @@
+"""Reading a position of Chinese Checkers from one line of text.
+
+A/AA/AAA/AAAA/…/B   the holes row by row from the top: the letter of whose piece stands there, . for an empty one
+B+A                 who acts, and who has finished in this round; or =A:finished, =A,B:repetition when it is over
+13 12               turns taken, forced passes included, and moves made
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cupboard.core.errors import BadPosition
+from cupboard.core.game import letter
+from cupboard.core.row import OVER, PLY, TURN, Row
+from cupboard.games.chinese_checkers.board import WIDTHS
+
+if TYPE_CHECKING:
+    from cupboard.games.chinese_checkers.rules import ChineseCheckers
+
+
+def read_row(game: ChineseCheckers, text: str) -> Row:
+    """The kernel's row for a line of text; BadPosition says what is wrong with it."""
+    fields = text.split()
+    if len(fields) != 4:
+        raise BadPosition("A position is written with four words: the holes, who acts, turns taken and moves made.")
+    kernel = game.kernel_module
+    row = np.zeros(game.kernel.size, np.int64)
+    game.kernel.setup(row, np.array(game._kernel_options(), np.int64))
+    row[kernel.TURNS], row[PLY] = _read_number(fields[2]), _read_number(fields[3])
+    if row[PLY] > row[kernel.TURNS]:
+        raise BadPosition("There cannot be more moves than turns.")
+    owners = _read_holes(game, fields[0])
+    if fields[1].startswith("="):
+        _read_end(game, fields[1], row)
+        kernel.arrange(row, owners)
+    else:
+        _read_turn(game, fields[1], row)
+        kernel.arrange(row, owners)
+        _check_goes_on(game, row)
+    return row
+
+
+def _read_holes(game: ChineseCheckers, text: str) -> Row:
+    lines = text.split("/")
+    if tuple(map(len, lines)) != WIDTHS:
+        raise BadPosition(f"The holes are written in rows of {'-'.join(map(str, WIDTHS))}, with / between them.")
+    letters = "".join(map(letter, range(game.seats)))
+    marks = "".join(lines)
+    for mark in marks:
+        if mark not in letters + ".":
+            raise BadPosition(f"{mark!r} is no piece: write one of {letters}, or . for an empty hole.")
+    for seat, mark in enumerate(letters):
+        if marks.count(mark) != 10:
+            raise BadPosition(f"{game.seat_name(seat)} has {marks.count(mark)} pieces instead of ten.")
+    return np.array([letters.find(mark) for mark in marks], np.int64)
+
+
+def _read_number(text: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,6}", text, re.ASCII):
+        raise BadPosition(f"{text[:20]!r} is not a number of turns or moves.")
+    return int(text)
+
+
+def _read_turn(game: ChineseCheckers, text: str, row: Row) -> None:
+    kernel = game.kernel_module
+    letters = "".join(map(letter, range(game.seats)))
+    if not re.fullmatch(rf"[{letters}](\+[{letters}])*", text):
+        raise BadPosition(f"{text[:20]!r} is not who acts: write one of {letters}, or =A:finished for the end.")
+    turn, *finished = (letters.index(mark) for mark in text.split("+"))
+    if turn != row[kernel.TURNS] % game.seats:
+        raise BadPosition(f"After {row[kernel.TURNS]} turns it is {letter(int(row[kernel.TURNS]) % game.seats)}'s.")
+    if finished != sorted(set(finished)) or (finished and finished[-1] >= turn):
+        raise BadPosition("Only who has had a turn in this round can have finished in it; write them in order.")
+    if finished and not game.options["whole_rounds"]:
+        raise BadPosition("Without whole_rounds the game is over when somebody has finished.")
+    row[TURN] = turn
+    row[kernel.FINISHED] = sum(1 << seat for seat in finished)
+
+
+def _read_end(game: ChineseCheckers, text: str, row: Row) -> None:
+    from cupboard.games.chinese_checkers.rules import REASONS
+
+    kernel = game.kernel_module
+    letters = "".join(map(letter, range(game.seats)))
+    found = re.fullmatch(rf"=([{letters}](?:,[{letters}])*):([a-z-]+)", text)
+    if not found or found[2] not in REASONS[1:]:
+        raise BadPosition(f"{text[:30]!r} is not an end: write =A:finished or the like ({', '.join(REASONS[1:])}).")
+    winners = [letters.index(mark) for mark in found[1].split(",")]
+    reason = REASONS.index(found[2])
+    fits = {
+        kernel.ONE_FINISHED: len(winners) == 1,
+        kernel.SEVERAL_FINISHED: len(winners) > 1,
+    }
+    if winners != sorted(set(winners)) or not fits.get(reason, len(winners) == game.seats):
+        raise BadPosition(f"{found[1]} cannot be the winners of a game that ended by {found[2]}.")
+    row[TURN] = OVER
+    row[kernel.REASON] = reason
+    if reason in fits:
+        row[kernel.FINISHED] = sum(1 << seat for seat in winners)
+
+
+def _check_goes_on(game: ChineseCheckers, row: Row) -> None:
+    kernel = game.kernel_module
+    turns, rounds = game.options["turn_cap"], int(game.options["round_cap"]) * game.seats
+    if any(limit and row[kernel.TURNS] >= int(limit) for limit in (turns, rounds)):
+        raise BadPosition("So many turns have been taken that the game is over.")
+    if not game.kernel.moves(row, np.empty(game.kernel.max_moves, np.int64)):
+        raise BadPosition(f"{game.seat_name(int(row[TURN]))} cannot move and would be passed over.")

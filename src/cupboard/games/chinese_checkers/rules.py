@@ -1,0 +1,282 @@
+"""Chinese Checkers for people: moves, positions, notation. Rules are in kernel.py, their numbers in README.md."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from types import MappingProxyType
+from typing import ClassVar
+
+import numpy as np
+
+from cupboard.core.errors import BadNotation, BadOption
+from cupboard.core.game import Game, Move, Position, Seat, Spot, State, View, letter
+from cupboard.core.options import Option
+from cupboard.core.row import TURN
+from cupboard.core.scene import BLUE, GREEN, PURPLE, RED, WHITE, YELLOW, Scene, Tint
+from cupboard.games.chinese_checkers.board import (
+    BETWEEN,
+    FIRST,
+    NAMES,
+    NUMBER,
+    ROW_LETTERS,
+    STEPS,
+    TRIANGLE_OF,
+    WIDTHS,
+    target,
+)
+
+FINISH_RULES = ("fi", "se", "strict")
+REASONS = ("", "finished", "joint-finish", "repetition", "limit", "all-blocked")
+
+
+@dataclass(frozen=True, slots=True)
+class Walk(Move):
+    """A piece steps, or jumps from landing to landing, along `path`; perhaps it swaps places at its end (CC-18)."""
+
+    path: tuple[Spot, ...]
+    swaps: bool = False
+
+    def spots(self) -> tuple[Spot, ...]:
+        """The piece, then where it comes to rest."""
+        return self.path[0], self.path[-1]
+
+    def __str__(self) -> str:
+        return f"{'-'.join(self.path[:-1])}{'x' if self.swaps else '-'}{self.path[-1]}"
+
+
+class _Star(State[Walk]):
+    """What can be asked of a position and of a view: nothing is secret in this game."""
+
+    __slots__ = ()
+    game: ChineseCheckers
+
+    def owner(self, hole: Spot) -> Seat | None:
+        """Whose piece stands in the hole."""
+        return self._owner(NUMBER[hole])
+
+    def home(self, seat: Seat) -> int:
+        """How many pieces a seat has in its target."""
+        return int(self._row[self.game.kernel_module.OWN + seat])
+
+    @property
+    def turns(self) -> int:
+        """How many turns have been taken, forced passes included."""
+        return int(self._row[self.game.kernel_module.TURNS])
+
+    @property
+    def finished(self) -> tuple[Seat, ...]:
+        """Who has finished in this round; the others may still draw level (CA-13)."""
+        mask = int(self._row[self.game.kernel_module.FINISHED])
+        return tuple(seat for seat in range(self.game.seats) if mask >> seat & 1)
+
+    def can_move(self, seat: Seat) -> bool:
+        """Whether a seat could move now if it were its turn; else it would be passed over (CA-9)."""
+        row = self._row.copy()
+        row[TURN] = seat
+        return bool(self.game.kernel.moves(row, np.empty(self.game.kernel.max_moves, np.int64)) > 0)
+
+    def scene(self) -> Scene:
+        """The star with its pieces."""
+        from cupboard.games.chinese_checkers.scene import scene
+
+        return scene(self)
+
+    def __str__(self) -> str:
+        owners = ["." if seat is None else letter(seat) for seat in map(self._owner, range(121))]
+        rows = "/".join("".join(owners[first : first + width]) for first, width in zip(FIRST, WIDTHS, strict=False))
+        outcome = self.outcome()
+        if outcome:
+            who = f"={','.join(map(letter, outcome.winners))}:{outcome.reason}"
+        else:
+            who = "+".join(map(letter, (self.to_act[0], *self.finished)))
+        return f"{rows} {who} {self.turns} {self.ply}"
+
+    def _owner(self, hole: int) -> Seat | None:
+        seat = (int(self._row[self.game.kernel_module.HOLES + hole]) >> 12) - 1
+        return None if seat < 0 else seat
+
+    def _decode(self, code: int) -> Walk:
+        out = np.empty(121, np.int64)
+        holes = out[: self.game.kernel_module.path(self._row, code, out)].tolist()
+        return Walk(tuple(NAMES[hole] for hole in holes), self._owner(holes[-1]) is not None)
+
+    def _encode(self, move: Move) -> int:
+        if not isinstance(move, Walk) or len(move.path) < 2 or not NUMBER.keys() >= set(move.path):
+            return -1
+        holes = [NUMBER[spot] for spot in move.path]
+        code = holes[0] * 121 + holes[-1]
+        fits = code in self._codes() and move.swaps == (self._owner(holes[-1]) is not None)
+        return code if fits and not self._flaw(holes) else -1
+
+    def _read_move(self, text: str) -> Walk:
+        """Also the short form: the two ends of a chain are enough, a shortest way is filled in."""
+        move = self.game.read_move(text)
+        code = NUMBER[move.path[0]] * 121 + NUMBER[move.path[-1]]
+        if self.is_over or code not in self._codes():
+            return move
+        swaps = self._owner(code % 121) is not None
+        if move.swaps and not swaps:
+            return move
+        return self._decode(code) if len(move.path) == 2 else Walk(move.path, swaps)
+
+    def _flaw(self, holes: Sequence[int]) -> str:
+        """What is wrong with a way, or nothing; whether a piece may come to rest at its end is asked elsewhere."""
+        if len(holes) == 2 and (holes[0], holes[1]) in STEPS:
+            return ""
+        mine = target(self.game.seats, self.to_act[0])
+        for here, there in pairwise(holes):
+            if (here, there) in STEPS:
+                return "A step is a move by itself and no part of a chain of jumps."
+            if (here, there) not in BETWEEN:
+                return f"No jump leads from {NAMES[here]} to {NAMES[there]}: they are not two holes apart on a line."
+            if self._owner(BETWEEN[here, there]) is None:
+                return f"There is no piece on {NAMES[BETWEEN[here, there]]} to jump over."
+            if there != holes[-1] and self._owner(there) is not None:
+                return f"{NAMES[there]} is taken."
+            leaves = TRIANGLE_OF[here] == mine and TRIANGLE_OF[there] != mine
+            if leaves and self.game.options["target_lock"] and not self.game.options["lenient_transit"]:
+                return f"On {NAMES[here]} the piece is in its target and may not leave it again."
+        return "A chain of jumps uses no hole twice." if len(set(holes)) < len(holes) else ""
+
+    def _why_not(self, move: Walk) -> str:
+        unknown = [spot for spot in move.path if spot not in NUMBER]
+        if unknown or len(move.path) < 2:
+            return f"There is no hole {unknown[0]}." if unknown else "A move has two ends."
+        holes = [NUMBER[spot] for spot in move.path]
+        seat, (start, end) = self.to_act[0], move.spots()
+        mine = target(self.game.seats, seat)
+        standing, waiting = self._owner(holes[0]), self._owner(holes[-1])
+        if standing is None:
+            return f"There is no piece on {start}."
+        if standing != seat:
+            return f"The piece on {start} is {self.game.seat_name(standing)}'s, not {self.game.seat_name(seat)}'s."
+        if self.game.options["target_lock"] and TRIANGLE_OF[holes[0]] == mine != TRIANGLE_OF[holes[-1]]:
+            return f"The piece on {start} has reached its target and may not leave it again."
+        if waiting is not None and waiting != seat and self.game.options["finish_rule"] == "se":
+            if TRIANGLE_OF[holes[-1]] != mine:
+                return f"{end} is taken, and pieces are swapped only in your own target."
+            if (holes[0], holes[-1]) not in STEPS and not self.game.options["swap_by_jump"]:
+                return f"{end} is taken, and pieces are swapped by a step, not by a jump."
+        elif waiting is not None:
+            return f"{end} is taken."
+        elif move.swaps:
+            return f"There is nobody on {end} to swap with: write {str(move).replace('x', '-')}."
+        legal = holes[0] * 121 + holes[-1] in self._codes()
+        if len(holes) > 2 or legal or (holes[0], holes[1]) in BETWEEN:
+            return self._flaw(holes) or f"No chain of jumps leads from {start} to {end}."
+        return f"Neither a step nor a chain of jumps leads from {start} to {end}."
+
+    def _explain(self, reason: int, winners: tuple[Seat, ...]) -> tuple[str, str]:
+        names = " and ".join(self.game.seat_name(seat) for seat in winners)
+        rule = self.game.options["finish_rule"]
+        sentence = {
+            "finished": f"{names} has filled the target." if rule == "fi" else f"{names} has all ten pieces home.",
+            "joint-finish": f"{names} have finished in the same round and share the win.",
+            "repetition": f"The same position has come up {self.game.options['repetition']} times: a draw.",
+            "limit": "The agreed number of turns is over and nobody has finished: a draw.",
+            "all-blocked": "Nobody can move any more: a draw.",
+        }
+        return REASONS[reason], sentence[REASONS[reason]]
+
+
+class StarPosition(_Star, Position[Walk]):
+    """A moment of Chinese Checkers."""
+
+    __slots__ = ()
+
+
+class StarView(_Star, View[Walk]):
+    """The same seen by somebody."""
+
+    __slots__ = ()
+
+
+class ChineseCheckers(Game[Walk, StarPosition]):
+    """Two to six players race ten pieces each across a star, stepping and jumping."""
+
+    name = "chinese-checkers"
+    title = "Chinese Checkers"
+    blurb = "Build a ladder of pieces and jump across the star in one turn, before the others use it."
+    minutes = 30
+    SEATS: ClassVar = (2, 3, 4, 6)
+    OPTIONS: ClassVar = (
+        Option(
+            "finish_rule",
+            "fi",
+            "Who has finished: fi fills the target, whoever stands in it; se and strict bring all ten home, se by "
+            "swapping where need be.",
+            choices=FINISH_RULES,
+        ),
+        Option("fi_min_own", 1, "How many own pieces the filled target must hold (fi).", least=1, most=10),
+        Option("swap_by_jump", False, "Whether the last jump of a chain may swap too (se)."),
+        Option("lenient_transit", False, "Whether a chain may leave the target if it ends there."),
+        Option("target_lock", True, "Whether a piece in its target must stay there."),
+        Option("whole_rounds", True, "Whether the others finish the round in which somebody finishes."),
+        Option("repetition", 3, "How often a position comes up before it is a draw; 0 for never.", most=9),
+        Option("round_cap", 250, "After how many rounds it is a draw; 0 for never.", most=10_000),
+        Option("turn_cap", 0, "After how many turns of anybody it is a draw; 0 for never.", most=60_000),
+    )
+    PROFILES: ClassVar = MappingProxyType(
+        {
+            "tactic-fi": {},
+            "tactic-se": {"finish_rule": "se"},
+            "openspiel-2": {
+                "finish_rule": "strict",
+                "target_lock": False,
+                "whole_rounds": False,
+                "repetition": 0,
+                "round_cap": 0,
+                "turn_cap": 1000,
+            },
+        }
+    )
+    TINTS: ClassVar[tuple[Tint, ...]] = (RED, BLUE, YELLOW, GREEN, PURPLE, WHITE)
+    position_class = StarPosition
+    view_class = StarView
+
+    def _kernel_options(self) -> Sequence[int]:
+        rule = FINISH_RULES.index(str(self.options["finish_rule"]))
+        rest = [int(value) for name, value in self.options.items() if name not in ("profile", "finish_rule")]
+        return [self.seats, rule, *rest]
+
+    def _check_options(self) -> None:
+        chosen = self.options
+        if chosen["fi_min_own"] != 1 and chosen["finish_rule"] != "fi":
+            raise BadOption("fi_min_own goes with finish_rule=fi; the other rules want all ten pieces.")
+        if chosen["swap_by_jump"] and chosen["finish_rule"] != "se":
+            raise BadOption("swap_by_jump goes with finish_rule=se; the other rules know no swaps.")
+        if chosen["lenient_transit"] and not chosen["target_lock"]:
+            raise BadOption("lenient_transit goes with target_lock; without it every chain may leave the target.")
+        if chosen["repetition"] == 1:
+            raise BadOption("repetition=1 would end every game at once: choose 2 or more, or 0 for never.")
+        if not chosen["round_cap"] and not chosen["turn_cap"]:
+            raise BadOption("With neither round_cap nor turn_cap a game might never end.")
+
+    def _why_not_seats(self, seats: int) -> str:
+        if seats == 5:
+            return "Five cannot play: one of them would have a great advantage, as nobody starts in one's target."
+        return super()._why_not_seats(seats)
+
+    def read_move(self, text: str) -> Walk:
+        """`d2-e6` for a step, `d2-f6-h5` for a chain, `p1xq1` for a swap; of a chain the two ends will do."""
+        plain = text.strip().lower()
+        if not re.fullmatch(r"[a-z][0-9]{1,2}(-[a-z][0-9]{1,2})*[-x][a-z][0-9]{1,2}", plain, re.ASCII):
+            raise BadNotation(
+                f"{text[:30]!r} is no move: write the hole a piece leaves and where it lands, like d2-e6 or d2-f6-h5."
+            )
+        path = tuple(re.split("[-x]", plain))
+        for spot in path:
+            if spot not in NUMBER:
+                row = ROW_LETTERS.find(spot[0])
+                there = f"row {spot[0]} has {WIDTHS[row]}" if row >= 0 else "the rows are a to q"
+                raise BadNotation(f"There is no hole {spot}: {there}.")
+        return Walk(path, "x" in plain)
+
+    def read(self, text: str) -> StarPosition:
+        """Holes row by row, who acts (or `=A:finished`), turns taken, moves made; see the README."""
+        from cupboard.games.chinese_checkers.reading import read_row
+
+        return StarPosition(self, read_row(self, text))

@@ -1,0 +1,88 @@
+"""Chinese Checkers as a screen draws it: a star of hollows, each triangle in the colour of whose target it is."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import cos, pi, sin
+from typing import TYPE_CHECKING
+
+from cupboard.core.scene import Cell, Label, Piece, Player, Scene
+from cupboard.games.chinese_checkers.board import (
+    NAMES,
+    NUMBER,
+    ROW_LETTERS,
+    TRIANGLE_OF,
+    TRIANGLES,
+    WIDTHS,
+    place,
+    target,
+)
+
+if TYPE_CHECKING:
+    from cupboard.games.chinese_checkers.rules import ChineseCheckers, _Star
+
+_TIP, _NOTCH = 8.4, 8.4 / 3**0.5
+_OUTLINE = tuple(
+    (radius * sin(turn * pi / 6), -radius * cos(turn * pi / 6)) for turn, radius in enumerate((_TIP, _NOTCH) * 6)
+)
+
+
+def scene(state: _Star) -> Scene:
+    """Seat A starts at the top; the others follow clockwise."""
+    game = state.game
+    owners = {name: state.owner(name) for name in NAMES}
+    rows = (f"{row}1" for row in ROW_LETTERS)
+    return Scene(
+        title=game.title,
+        status=_status(state),
+        cells=_cells(game),
+        pieces=tuple(Piece(name, "peg", game.tint(seat)) for name, seat in owners.items() if seat is not None),
+        players=_players(state),
+        outlines=(_OUTLINE,),
+        labels=tuple(
+            Label(-(width - 1) / 2 - 0.75, place(NUMBER[first])[1], first[0])
+            for first, width in zip(rows, WIDTHS, strict=True)
+        ),
+    )
+
+
+def _status(state: _Star) -> str:
+    outcome = state.outcome()
+    if outcome is None:
+        mover = state.game.seat_name(state.to_act[0])
+        last = " It is the last round." if state.finished else ""
+        return f"Round {state.turns // state.game.seats + 1}: {mover} to move.{last}"
+    if outcome.reason == "finished":
+        return f"{state.game.seat_name(outcome.winners[0])} wins. {outcome.sentence}"
+    return outcome.sentence
+
+
+def _players(state: _Star) -> tuple[Player, ...]:
+    outcome = state.outcome()
+    out = []
+    for seat in range(state.game.seats):
+        note = ""
+        if outcome:
+            note = "has won" if outcome.winners == (seat,) else "shares the point" if seat in outcome.winners else ""
+        elif seat in state.finished:
+            note = "has finished"
+        elif not state.can_move(seat):
+            note = "cannot move and is passed over"
+        home = {"home": f"{state.home(seat)}/10"}
+        out.append(Player(seat, state.game.seat_name(seat), state.game.tint(seat), seat in state.to_act, home, note))
+    return tuple(out)
+
+
+@cache
+def _cells(game: ChineseCheckers) -> tuple[Cell, ...]:
+    return tuple(_cell(game, name) for name in NAMES)
+
+
+def _cell(game: ChineseCheckers, name: str) -> Cell:
+    hole = NUMBER[name]
+    where = TRIANGLE_OF[hole]
+    whose = next((seat for seat in range(game.seats) if target(game.seats, seat) == where), None)
+    words = f"hole {name}" if where is None else f"hole {name}, {TRIANGLES[where]} triangle"
+    if whose is not None:
+        words += f", target of {game.seat_name(whose)}"
+    return Cell(name, *place(hole), words, name[1:], "hollow", None if whose is None else game.tint(whose))

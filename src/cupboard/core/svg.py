@@ -141,7 +141,9 @@ def _cell(cell: Cell, colours: Theme) -> str:
         return tag(
             "rect", x=x - CARD_WIDTH / 2, y=y - CARD_HEIGHT / 2, width=CARD_WIDTH, height=CARD_HEIGHT, rx=6, **dashes
         )
-    return tag("ellipse", cx=x, cy=y + 0.38 * UNIT, rx=0.32 * UNIT, ry=4, fill="#000000", fill_opacity=0.1)
+    base, rim, top, end = y + 0.4 * UNIT, 0.4 * UNIT, y - 0.38 * UNIT, 0.3 * UNIT  # the ghost of what stood there
+    ghost = {"fill": "none", "stroke": colours.faint, "stroke_opacity": 0.3, "stroke_dasharray": "3 5"}
+    return path("M", x - rim, base, "L", x - end, top, "L", x + end, top, "L", x + rim, base, "z", **ghost)
 
 
 def _mark(mark: Mark, cell: Cell) -> str:

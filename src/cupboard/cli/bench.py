@@ -39,15 +39,14 @@ def bench(
     if compare:
         _compare(game, seconds)
         return
-    from cupboard.cli.terminal import table, waiting
+    from cupboard.cli.terminal import table
     from cupboard.core.registry import find, names
 
     wanted = [find(game).name] if game is not None else list(names())
     rows = []
     for name in wanted:
         for seats in _seats(name):
-            with waiting(f"Measuring {find(name).title} with {seats} …"):
-                rows.append(_measure(name, seats, seconds))
+            rows.append(_measure(name, seats, seconds))
     header = ("game", "seats", "kernel moves/s", "playouts/s", "goal", "", "friendly moves/s", "goal", "")
     table(header, rows, right=(1, 2, 3, 4, 6, 7))
 
@@ -59,12 +58,15 @@ def _seats(name: str) -> list[int]:
 
 
 def _measure(name: str, seats: int, seconds: float) -> tuple[str, ...]:
-    from cupboard.cli.loading import open_game
-    from cupboard.cli.measure import friendly_speed, kernel_speed
+    from cupboard.cli.loading import building, open_game
+    from cupboard.cli.terminal import waiting
 
     game: Any = open_game(name, seats)
-    fast = kernel_speed(game, seconds)
-    friendly = friendly_speed(game, seconds)
+    with building("measuring"):
+        from cupboard.cli.measure import friendly_speed, kernel_speed
+    with waiting(f"Measuring {game.title} with {seats} …"):
+        fast = kernel_speed(game, seconds)
+        friendly = friendly_speed(game, seconds)
     goal = GOALS.get((name, seats))
     return (
         name,
@@ -80,7 +82,7 @@ def _measure(name: str, seats: int, seconds: float) -> tuple[str, ...]:
 
 
 def _compare(game: str | None, seconds: float) -> None:
-    from cupboard.cli.loading import open_game
+    from cupboard.cli.loading import building, open_game
     from cupboard.cli.terminal import table, waiting
     from cupboard.core.errors import BadOption
     from cupboard.core.registry import find
@@ -89,7 +91,8 @@ def _compare(game: str | None, seconds: float) -> None:
         raise BadOption("Only Chinese Checkers is in OpenSpiel too: leave the game out.")
     if find_spec("pyspiel") is None:
         raise BadOption("There is nothing to compare with: pyspiel is missing (pip install 'cupboard-games[peers]').")
-    from cupboard.cli.measure import against_openspiel
+    with building("measuring"):
+        from cupboard.cli.measure import against_openspiel
 
     rows = []
     for seats, goal in RATIO_GOALS.items():

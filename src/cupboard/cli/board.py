@@ -16,20 +16,24 @@ if TYPE_CHECKING:
     from cupboard.core.match import Match
     from cupboard.core.scene import Scene
 
-_MARKS = {"from": "underline", "path": "underline", "to": "reverse", "danger": "bold underline"}
+_MARKS = {"from": "underline", "path": "underline", "to": "bold", "danger": "bold underline"}
 
 
 def board(scene: Scene, names: Sequence[str] = ()) -> Text:
     """The scene to print; `names` stand beside the colours of the seats."""
-    if any(names):
-        players = (
-            replace(player, name=f"{player.name} · {names[player.seat]}") if names[player.seat] else player
-            for player in scene.players
-        )
-        scene = replace(scene, players=tuple(players))
-    *rest, status = lines(scene)
+    *rest, status = lines(named(scene, names))
     text = Text("\n").join(_line(line) for line in rest)
     return Text.assemble(text, "\n", ("".join(span.text for span in status), "bold"))
+
+
+def named(scene: Scene, names: Sequence[str]) -> Scene:
+    """The same scene with names beside the colours of the seats; those left out have none."""
+    called = dict(enumerate(names))
+    players = (
+        replace(player, name=f"{player.name} · {name}") if (name := called.get(player.seat)) else player
+        for player in scene.players
+    )
+    return replace(scene, players=tuple(players))
 
 
 def scene_of(match: Match, viewer: Seat | None, n: int | None = None, truth: bool = False) -> Scene:
@@ -46,9 +50,16 @@ def scene_of(match: Match, viewer: Seat | None, n: int | None = None, truth: boo
 
 
 def _line(spans: list[Span]) -> Text:
+    """One line; brackets in the gaps before and behind a cell show where the last move went, colour or not."""
+    words = [span.text for span in spans] + [" "]
+    for n, span in enumerate(spans):
+        if span.mark == "to" and n > 0 and not words[n - 1].strip("[] "):
+            words[n - 1] = words[n - 1][:-1] + "["
+            if not words[n + 1].strip():
+                words[n + 1] = "]" + words[n + 1][1:]
     line = Text()
-    for span in spans:
-        line.append(span.text, _style(span))
+    for word, span in zip(words, [*spans, Span("")], strict=True):
+        line.append(word, _style(span))
     line.rstrip()
     return line
 

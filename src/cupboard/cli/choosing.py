@@ -11,7 +11,7 @@ MANY = 2000
 """More moves than this are neither listed nor completed: there may be millions, made only when looked at."""
 COMMANDS = {
     "help": "this list",
-    "moves": "all legal moves; `moves e5` those that begin so",
+    "moves": "all legal moves; `moves 5` those that begin with 5",
     "hint": "what the greedy player would do",
     "undo": "take back your last move and all that came after it",
     "board": "show the board again",
@@ -32,7 +32,7 @@ def in_short(moves: Sequence[Any]) -> str:
     """The moves in a few lines: all, or what they begin with, or the first of them."""
     listed = texts(moves)
     if listed is None:
-        return f"{len(moves):,} legal moves, such as {moves[0]}."
+        return f"{len(moves):,} legal moves: too many to list."
     if len(listed) == 1:
         return f"One legal move: {listed[0]}."
     whole = _wrap(f"{len(listed)} legal moves:", listed)
@@ -62,13 +62,15 @@ def in_full(moves: Sequence[Any], beginning: str) -> str:
     return "\n".join(_wrap(words, found))
 
 
-def meant(text: str, moves: Sequence[Any]) -> str:
-    """ "Did you mean …?", or nothing when nothing is near."""
+def meant(text: str, moves: Sequence[Any], sentence: str) -> str:
+    """A guess at the move that was meant; nothing when none is near, or when `sentence` has said it already."""
     listed = texts(moves) or []
     low = text.strip().lower()
     near = [move for move in listed if low and move.lower().startswith(low)]
     near = near or get_close_matches(low, [*listed, *COMMANDS], 3, 0.5)
-    return f"Did you mean {' or '.join(near[:3])}?" if near else ""
+    if not near or any(move in sentence for move in near):
+        return ""
+    return f"Did you mean {' or '.join(near[:3])}?"
 
 
 def completions(typed: str, moves: Sequence[Any]) -> Iterable[str]:

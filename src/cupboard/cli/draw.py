@@ -67,7 +67,7 @@ def draw(
 
 
 def _of_record(file: str, game: str | None, at: int | None, seat: str | None, truth: bool) -> Scene:
-    from cupboard.cli.board import scene_of
+    from cupboard.cli.board import named, scene_of
     from cupboard.cli.files import read_record
     from cupboard.cli.loading import read_seat, warm_up
     from cupboard.cli.replay import check_count
@@ -82,7 +82,7 @@ def _of_record(file: str, game: str | None, at: int | None, seat: str | None, tr
     match = record.replay()
     if at is not None:
         check_count(match, at)
-    return scene_of(match, viewer, at, truth)
+    return named(scene_of(match, viewer, at, truth), match.names)
 
 
 def _of_position(

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cupboard.core.drive import playouts
 from cupboard.core.game import CHANCE, Game, Position
-from cupboard.core.kernel import playouts
 from cupboard.core.match import Match
 from cupboard.core.row import LIVE
 

@@ -35,26 +35,27 @@ def perft(
 
     Where nature acts its first move stands for all.
     """
-    from cupboard.cli.loading import open_game
-    from cupboard.core import kernel as core
+    from cupboard.cli.loading import building, open_game
 
     chosen = open_game(game, seats, profile, option or ())
+    with building("counting"):
+        from cupboard.core import drive
     start = chosen.start() if position is None else chosen.read(position)
     row = start.row.copy()
     if divide:
         _divide(start, depth)
         return
     for n in range(1, depth + 1):
-        count = _stoppable(lambda n=n: core.perft(chosen.kernel, row, n))  # type: ignore[misc]
+        count = _stoppable(lambda n=n: drive.perft(chosen.kernel, row, n))  # type: ignore[misc]
         print(n, count, flush=True)
 
 
 def _divide(start: Position[Any], depth: int) -> None:
-    from cupboard.core import kernel as core
+    from cupboard.core import drive
     from cupboard.core.game import CHANCE
 
     kernel = start.game.kernel
-    counts = iter(core.divide(kernel, start.row.copy(), depth))
+    counts = iter(drive.divide(kernel, start.row.copy(), depth))
     position = start
     while position.to_act == (CHANCE,):
         position = position.play(position.moves()[0])

@@ -28,7 +28,7 @@ def play(
     ] = None,
     seats: Annotated[
         str | None,
-        typer.Option(metavar="WHO,WHO", help="For each seat: human, or a bot (random, greedy)."),
+        typer.Option(metavar="WHO,WHO", help="For each seat: human, or a bot such as greedy."),
     ] = None,
     names: Annotated[str, typer.Option(metavar="NAME,NAME", help="What the seats are called.")] = "",
     profile: Profile = None,

@@ -86,7 +86,7 @@ class Table:
         ready = self._suggest(view) if len(moves) > choosing.MANY else moves[0] if len(moves) == 1 else None
         say(choosing.in_short(moves))
         if ready is not None:
-            say(f"Enter alone plays {ready}.")
+            say(f"Enter alone plays {ready}")
         whose = "Your move" if len(self.seating.humans) == 1 else f"{self.seating.who(self.game, seat)}, your move"
         question = f"{whose} ({self.game.seat_name(seat)}): " if whose == "Your move" else f"{whose}: "
         while True:
@@ -102,7 +102,7 @@ class Table:
             try:
                 move = view.parse(text, seat) if text else ready
             except CupboardError as error:
-                say(" ".join(filter(None, (str(error), choosing.meant(text, moves)))))
+                say(" ".join(filter(None, (str(error), choosing.meant(text, moves, str(error))))))
                 continue
             assert move is not None
             if not move.warning or confirm(f"{move.warning} Play it all the same?"):
@@ -148,7 +148,9 @@ class Table:
                 break
         self._told = {viewer: min(n, len(self.match.log)) for viewer, n in self._told.items()}
         self._keep()
-        say(f"{self.seating.who(self.game, seat)} takes back {move}.")
+        # With secrets at the table the others may be looking.
+        said = move.seen_by(None) if self._is_private else move
+        say(f"{self.seating.who(self.game, seat)} takes back {said}.")
         return True
 
     def _save(self, name: str) -> None:
@@ -226,6 +228,8 @@ class Table:
             say(f"The record: {self.keeper.path}")
 
     def _farewell(self) -> None:
+        if self._is_private:
+            clear()
         if self.keeper is not None and self.keeper.is_kept:
             say(f"The game is kept. Go on with: cupboard play --resume {self.keeper.path}")
         elif any(entry.seat >= 0 for entry in self.match.log):

@@ -8,7 +8,7 @@ from math import factorial, prod
 from typing import overload
 
 from cupboard.core.game import Seat
-from cupboard.games.cup_king.moves import CARDS, COLOURS, Build, CupMove, Deal, in_order
+from cupboard.games.cup_king.moves import CARD_INDEX, CARDS, COLOURS, Build, CupMove, Deal
 
 
 class _Lazy(Sequence[CupMove]):
@@ -77,7 +77,7 @@ class Deals(_Lazy):
     def __init__(self, seat: Seat, due: int, pile: Sequence[int], discards: Sequence[int]) -> None:
         self._seat = seat
         self._due = due
-        in_pile = sum(_copies(pile, index) for index in range(len(CARDS))) if due > 0 else 0
+        in_pile = sum((bits & 0x5555).bit_count() + 2 * (bits & 0xAAAA).bit_count() for bits in pile)
         runs_out = in_pile < due
         self._certain = pile if runs_out else (0,) * len(COLOURS)
         self._pool = discards if runs_out else pile
@@ -111,11 +111,15 @@ class Deals(_Lazy):
     def __contains__(self, move: object) -> bool:
         if not isinstance(move, Deal) or move.seat != self._seat or len(move.cards) != self._due:
             return False
-        dealt = [move.cards.count(card) for card in CARDS]
-        return move.cards == in_order(move.cards) and all(
-            _copies(self._certain, i) <= n <= _copies(self._certain, i) + _copies(self._pool, i)
-            for i, n in enumerate(dealt)
-        )
+        chosen = [CARD_INDEX[card] for card in move.cards]
+        if chosen != sorted(chosen):
+            return False
+        for index in range(len(CARDS)) if any(self._certain) else ():
+            for _ in range(_copies(self._certain, index)):
+                if index not in chosen:
+                    return False
+                chosen.remove(index)
+        return all(chosen.count(index) <= _copies(self._pool, index) for index in chosen)
 
 
 def _copies(bunch: Sequence[int], index: int) -> int:

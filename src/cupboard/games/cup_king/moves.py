@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import ClassVar
 
 from cupboard.core.errors import BadNotation
 from cupboard.core.game import CHANCE, Move, Seat, Spot, letter
@@ -36,8 +37,20 @@ def colour_name(card_or_colour: str) -> str:
     return COLOUR_NAMES[COLOURS.index(card_or_colour[0])]
 
 
+class _BySeat(Move):
+    """A decision of a seat."""
+
+    __slots__ = ()
+    seat: Seat
+
+    @property
+    def mover(self) -> Seat:
+        """Who makes it."""
+        return self.seat
+
+
 @dataclass(frozen=True, slots=True)
-class Play(Move):
+class Play(_BySeat):
     """Action A: one to three cards of one colour, then extra ones (CK-8 to CK-10, CK-V2).
 
     The direction is ">" clockwise or "<" anticlockwise when it is the seat's to choose (CK-6), else "".
@@ -73,7 +86,7 @@ class Play(Move):
 
 
 @dataclass(frozen=True, slots=True)
-class Shoot(Move):
+class Shoot(_BySeat):
     """Action B: a bucket goes (CK-12)."""
 
     seat: Seat
@@ -88,7 +101,7 @@ class Shoot(Move):
 
 
 @dataclass(frozen=True, slots=True)
-class Keep(Move):
+class Keep(_BySeat):
     """The owner chooses which part of a broken pyramid stays (CK-14 D, KA-12): left, middle or right."""
 
     seat: Seat
@@ -103,7 +116,7 @@ class Keep(Move):
 
 
 @dataclass(frozen=True, slots=True)
-class Refill(Move):
+class Refill(_BySeat):
     """Whether the cards due are drawn, or forgotten (KA-10)."""
 
     seat: Seat
@@ -118,7 +131,7 @@ class Refill(Move):
 
 
 @dataclass(frozen=True, slots=True)
-class Build(Move):
+class Build(_BySeat):
     """A pyramid, row by row from the base, each from the left: ("RYGBP", "RYGB" …) (CK-4)."""
 
     seat: Seat
@@ -140,6 +153,7 @@ class _Nature(Move):
     """A move of nature; nobody points at anything to make it."""
 
     __slots__ = ()
+    mover: ClassVar[Seat] = CHANCE
 
     def spots(self) -> tuple[Spot, ...]:
         return (str(self),)

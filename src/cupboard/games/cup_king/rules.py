@@ -37,6 +37,10 @@ class CupKingPosition(Table, Position[CupMove]):
             cards.append(code)
         return Deal(self.served, tuple(CARDS[code] for code in sorted(cards)))
 
+    def seen_by(self, seat: Seat | None) -> CupKingView:
+        """What `seat` may know; None is a spectator."""
+        return CupKingView(self.game, self._veil(seat), seat)
+
     def _veil(self, seat: Seat | None) -> Row:
         """Other hands, the pile, and before all are shown other pyramids are blanked; sizes stay."""
         k = self.game.kernel_module
@@ -50,24 +54,35 @@ class CupKingPosition(Table, Position[CupMove]):
         return row
 
     def _after(self, move: CupMove, seat: Seat | None) -> Row:
-        if seat not in (None, self._mover(move)) or not self._is_legal(move):
+        codes = self._kernel_codes(move) if seat in (None, move.mover) else []
+        if not codes:
             raise IllegalMove(self._why_not(move))
-        k, play = self.game.kernel_module, self.game.kernel.play
-        after = self._row.copy()
-        if isinstance(move, Build):
+        after, play = self._row.copy(), self.game.kernel.play
+        if type(move) is Build:
             after[TURN] = move.seat
-            for colour in "".join(move.rows):
-                play(after, COLOURS.index(colour))
+        for code in codes:
+            play(after, code)
+        if type(move) is Build:
             after[PLY] = self.ply + 1
-        elif isinstance(move, Deal):
-            left = [CARD_INDEX[card] for card in move.cards]
-            while left:  # when the pile runs out, only some of the cards can come first (KA-8)
-                code = next(c for c in left if int(after[k.PILE + c // 8]) >> 2 * (c % 8) & 3)
-                left.remove(code)
-                play(after, code)
-        else:
-            play(after, self._encode(move))
         return after
+
+    def _kernel_codes(self, move: CupMove) -> list[int]:
+        """What the kernel plays for a move; nothing for an illegal one."""
+        if type(move) is not Build and type(move) is not Deal:
+            code = self._encode(move)
+            return [code] if code in self._codes() else []
+        if not self._is_legal(move):
+            return []
+        if isinstance(move, Build):
+            return [COLOURS.index(colour) for row in move.rows for colour in row]
+        # When the pile runs out within a deal, its own cards come first (KA-8).
+        codes = [CARD_INDEX[card] for card in move.cards]
+        if self.pile >= len(codes):
+            return codes
+        first = [CARD_INDEX[card] for card in self._bunch(self.game.kernel_module.PILE)]
+        for code in first:
+            codes.remove(code)
+        return first + codes
 
 
 class CupKingView(Table, View[CupMove]):

@@ -9,10 +9,10 @@ from cupboard.core.scene import BLUE, GREEN, PURPLE, RED, YELLOW, Cell, Control,
 from cupboard.games.cup_king.moves import COLOUR_NAMES, COLOURS, PARTS, SLOTS, colour_name, hand_spots
 from cupboard.games.cup_king.table import WHOLE, Table
 
-WITH_CARE = "The flick is not simulated here yet: a shot bucket is taken out with care, and what it carried falls."
+WITH_CARE = "Buckets are taken out with care: the flick is not simulated yet."
 _TINTS = dict(zip(COLOURS, (RED, YELLOW, GREEN, BLUE, PURPLE), strict=True))
 _TINTS["?"] = Tint("hidden", "?", "■", "#b9aea0", "#2b2622")
-_CARD = 0.85
+_CARD = 1.0
 """From one card of a row to the next."""
 
 
@@ -20,16 +20,16 @@ def scene(table: Table) -> Scene:
     """Two pyramids side by side with up to four seats, three with more."""
     seats = range(table.game.seats)
     across = 2 if table.game.seats <= 4 else 3
-    places = [(seat % across * (table.width + 1.6), seat // across * (table.width + 2.6)) for seat in seats]
+    places = [(seat % across * (table.width + 1.6), seat // across * (table.width + 2.9)) for seat in seats]
     cells: list[Cell] = []
     pieces: list[Piece] = []
     labels: list[Label] = []
     for seat, (x, y) in zip(seats, places, strict=True):
         _add_pyramid(table, seat, x, y, cells, pieces)
-        _add_open_cards(table, seat, x, y + table.width + 0.4, cells, pieces)
+        _add_open_cards(table, seat, x, y + table.width + 0.7, cells, pieces)
         labels.append(Label(x + (table.width - 1) / 2, y - 0.9, table.game.seat_name(seat)))
         labels += [Label(x - 0.8, y + table.width - 1 - row, "abcde"[row]) for row in range(table.width)]
-    bottom = places[-1][1] + table.width + 1.9
+    bottom = places[-1][1] + table.width + 2.1
     _add_piles(table, bottom, cells, pieces, labels)
     for seat in seats:
         if table.hand(seat):

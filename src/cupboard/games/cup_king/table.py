@@ -29,7 +29,6 @@ from cupboard.games.cup_king.moves import (
     SeatMove,
     Settle,
     Shoot,
-    play_of,
     read_move,
 )
 
@@ -172,12 +171,9 @@ class Table(State[CupMove]):
         if isinstance(move, Play) and self.game.seats == 2 and not self.asked:
             move = replace(move, direction="")  # KA-17
         self._check_turn(seat)
-        if seat not in (None, self._mover(move)) or not self._is_legal(move):
+        if seat not in (None, move.mover) or not self._is_legal(move):
             raise IllegalMove(self._why_not(move))
         return move
-
-    def _mover(self, move: Move) -> Seat:
-        return move.seat if isinstance(move, SeatMove) else CHANCE
 
     def _moves_of(self, seat: Seat) -> Sequence[CupMove]:
         k = self.game.kernel_module
@@ -189,9 +185,8 @@ class Table(State[CupMove]):
         return super()._moves_of(seat)
 
     def _is_legal(self, move: CupMove) -> bool:
-        if isinstance(move, Build | Deal):
-            mover = self._mover(move)
-            return mover in self.to_act and move in self._moves_of(mover)
+        if type(move) is Build or type(move) is Deal:
+            return move.mover in self.to_act and move in self._moves_of(move.mover)
         return self._encode(move) in self._codes()
 
     def _codes(self) -> list[int]:
@@ -228,15 +223,16 @@ class Table(State[CupMove]):
     def _encode(self, move: Move) -> int:
         k = self.game.kernel_module
         phase = self.phase
-        if self._row[TURN] != (move.seat if isinstance(move, SeatMove) else CHANCE):
+        if self._row[TURN] != getattr(move, "mover", None):
             return -1
-        if phase == k.PLAYING and isinstance(move, Play):
+        # The moves are abstract base classes' children, for which isinstance is slow.
+        if phase == k.PLAYING and type(move) is Play:
             return self._encode_play(move)
-        if phase == k.PLAYING and isinstance(move, Shoot):
+        if phase == k.PLAYING and type(move) is Shoot:
             return SLOT_INDEX[move.bucket]
-        if phase == k.OFFERED and isinstance(move, Refill):
+        if phase == k.OFFERED and type(move) is Refill:
             return int(move.draws)
-        if phase == k.KEEPING and isinstance(move, Keep):
+        if phase == k.KEEPING and type(move) is Keep:
             parts = PARTS[len(self._codes())]
             return parts.index(move.part) if move.part in parts else -1
         if phase == k.SETTLING and isinstance(move, Settle) and move.seat == self.served:
@@ -248,20 +244,24 @@ class Table(State[CupMove]):
         return -1
 
     def _encode_play(self, move: Play) -> int:
-        base, extras = move.base, move.extras
-        needs_direction = self.game.seats > 2 and not self.asked
-        if (
-            len(base) > 3
-            or len(extras) > 2
-            or bool(move.direction) != needs_direction
-            or move != play_of(move.seat, base, extras, move.direction)
-        ):
+        """Only the one order of cards that notation has: the asked colour's falling, then extras rising."""
+        if bool(move.direction) != (self.game.seats > 2 and not self.asked):
             return -1
-        code = (COLOURS.index(base[0][0]) + 1) << 12 | (move.direction == "<") << 15
-        for i, card in enumerate(reversed(base)):
-            code |= int(card[1]) << 4 * i
-        for i, card in enumerate(extras):
-            code |= (CARD_INDEX[card] + 1) << 16 + 6 * i
+        suit = CARD_INDEX[move.cards[0]] // 8
+        values, extras, last = 0, [], CARD_INDEX[move.cards[0]]
+        for card in move.cards:
+            index = CARD_INDEX[card]
+            if index // 8 != suit:
+                extras.append(index + 1)
+            elif extras or index > last:
+                return -1
+            else:
+                values, last = values << 4 | int(card[1]), index
+        if values >= 1 << 12 or len(extras) > 2 or extras != sorted(extras):
+            return -1
+        code = values | (suit + 1) << 12 | (move.direction == "<") << 15
+        for i, extra in enumerate(extras):
+            code |= extra << 16 + 6 * i
         return code
 
     def _why_not(self, move: CupMove) -> str:

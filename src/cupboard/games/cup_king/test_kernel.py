@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from itertools import combinations_with_replacement
 from math import comb
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -159,22 +158,6 @@ def test_the_kernel_agrees_with_the_reference_in_random_games(seats: int, option
 def test_the_kernel_agrees_with_the_reference_in_many_games(seats: int, options: dict[str, Any]) -> None:
     for seed in range(100):
         assert assert_same_game(seats, options, Random(f"long {seats} {options} {seed}"))
-
-
-def perft_lines() -> list[Any]:
-    lines = []
-    for line in (Path(__file__).parent / "perft.txt").read_text().splitlines():
-        words = line.split("#")[0].split()
-        if words:
-            marks = [pytest.mark.long] if "long" in words else []
-            lines.append(pytest.param(*words[:4], marks=marks, id=" ".join(words[:3])))
-    return lines
-
-
-@pytest.mark.parametrize(("seats", "options", "depth", "count"), perft_lines())
-def test_perft_counts_as_written(seats: str, options: str, depth: str, count: str) -> None:
-    chosen = dict(pair.split("=") for pair in options.split(",") if options != "-")
-    assert perft(KERNEL, start(int(seats), chosen), int(depth)) == int(count)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 5])

@@ -1,0 +1,65 @@
+// The REST side of the wire. A refusal becomes a Refusal with the server's sentence.
+
+import type {
+  GameInfo,
+  Invite,
+  Key,
+  Lobby,
+  Login,
+  Me,
+  Mine,
+  NewTable,
+  Problem,
+  SceneAt,
+  SeatTaken,
+  TableInfo,
+  TableMade,
+  TakeSeat,
+} from "../wire.gen";
+import { t } from "./messages";
+
+export class Refusal extends Error {
+  constructor(
+    readonly code: string,
+    sentence: string,
+  ) {
+    super(sentence);
+  }
+}
+
+async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+  let answer: Response;
+  try {
+    const headers = body === undefined ? undefined : { "Content-Type": "application/json" };
+    answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+  } catch {
+    throw new Refusal("offline", t("error.offline"));
+  }
+  if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as T;
+  const problem = (await answer.json().catch(() => ({}))) as Partial<Problem>;
+  throw new Refusal(problem.code ?? String(answer.status), problem.sentence ?? t("error.server"));
+}
+
+const table = (id: string) => `/api/tables/${encodeURIComponent(id)}`;
+
+export const api = {
+  games: () => ask<GameInfo[]>("GET", "/api/games"),
+  rules: async (game: string) => {
+    const answer = await fetch(`/api/games/${encodeURIComponent(game)}/rules`);
+    if (!answer.ok) throw new Refusal(String(answer.status), t("error.server"));
+    return answer.text();
+  },
+  create: (plan: NewTable) => ask<TableMade>("POST", "/api/tables", plan),
+  lobby: () => ask<Lobby>("GET", "/api/tables"),
+  mine: () => ask<Mine>("GET", "/api/mine"),
+  table: (id: string) => ask<TableInfo>("GET", table(id)),
+  take: (id: string, seat: number, body: TakeSeat) => ask<SeatTaken>("POST", `${table(id)}/seats/${seat}`, body),
+  keys: (id: string) => ask<Key[]>("GET", `${table(id)}/keys`),
+  invites: (id: string) => ask<Invite[]>("GET", `${table(id)}/invites`),
+  scenes: (id: string, since: number) => ask<SceneAt[]>("GET", `${table(id)}/scenes?since=${since}`),
+  me: () => ask<Me>("GET", "/api/me"),
+  rename: (name: string) => ask<Me>("PUT", "/api/me", { name }),
+  register: (login: Login) => ask<Me>("POST", "/api/account", login),
+  signIn: (login: Login) => ask<Me>("POST", "/api/session", login),
+  signOut: () => ask<Me | undefined>("DELETE", "/api/session"),
+};

@@ -1,0 +1,39 @@
+// Where in the page we are: "/" is home, "/t/ID" a table.
+
+class Place {
+  path = $state(location.pathname);
+  search = $state(location.search);
+
+  constructor() {
+    addEventListener("popstate", () => this.#look());
+  }
+
+  go(path: string) {
+    history.pushState(null, "", path);
+    this.#look();
+    scrollTo(0, 0);
+  }
+
+  /** Take a secret out of the address without leaving the page. */
+  replace(path: string) {
+    history.replaceState(null, "", path);
+    this.#look();
+  }
+
+  readonly table = $derived(/^\/t\/([A-Za-z0-9_-]+)\/?$/.exec(this.path)?.[1] ?? null);
+  readonly query = $derived(new URLSearchParams(this.search));
+
+  #look() {
+    this.path = location.pathname;
+    this.search = location.search;
+  }
+}
+
+export const place = new Place();
+
+/** An anchor that does not load the page anew. */
+export function link(event: MouseEvent) {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+  event.preventDefault();
+  place.go((event.currentTarget as HTMLAnchorElement).getAttribute("href") ?? "/");
+}

@@ -1,0 +1,88 @@
+// A table's socket that comes back by itself: after a cut it says hello with what it already has.
+
+import type { ClientMessage, ServerMessage } from "../wire.gen";
+
+export type Link = "connecting" | "live" | "lost";
+
+const PAUSES = [300, 700, 1500, 3000, 5000, 8000];
+const QUIET = 20_000;
+
+export class Line {
+  #socket: WebSocket | undefined;
+  #tries = 0;
+  #closed = false;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #ping: ReturnType<typeof setInterval> | undefined;
+  #heard = 0;
+
+  constructor(
+    private readonly path: string,
+    private readonly hello: () => ClientMessage,
+    private readonly onmessage: (message: ServerMessage) => void,
+    private readonly onlink: (link: Link) => void,
+  ) {
+    this.#open();
+    addEventListener("online", this.#hurry);
+    document.addEventListener("visibilitychange", this.#hurry);
+  }
+
+  /** False when there is nobody to hear it. */
+  send(message: ClientMessage): boolean {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
+    this.#socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  close() {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    clearInterval(this.#ping);
+    removeEventListener("online", this.#hurry);
+    document.removeEventListener("visibilitychange", this.#hurry);
+    this.#socket?.close();
+  }
+
+  /** Say hello anew: this client holds other seats now. */
+  again() {
+    this.#tries = 0;
+    this.#socket?.close();
+  }
+
+  #hurry = () => {
+    if (document.visibilityState === "hidden" || this.#closed) return;
+    if (this.#socket === undefined) {
+      clearTimeout(this.#timer);
+      this.#open();
+    }
+  };
+
+  #open() {
+    this.onlink(this.#tries ? "lost" : "connecting");
+    const socket = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${this.path}`);
+    this.#socket = socket;
+    socket.onopen = () => {
+      this.#heard = Date.now();
+      socket.send(JSON.stringify(this.hello()));
+    };
+    socket.onmessage = (event) => {
+      this.#heard = Date.now();
+      this.#tries = 0;
+      this.onlink("live");
+      this.onmessage(JSON.parse(String(event.data)) as ServerMessage);
+    };
+    socket.onclose = () => {
+      if (this.#socket !== socket) return;
+      clearInterval(this.#ping);
+      this.#socket = undefined;
+      if (this.#closed) return;
+      this.onlink("lost");
+      this.#timer = setTimeout(() => this.#open(), PAUSES[Math.min(this.#tries++, PAUSES.length - 1)]);
+    };
+    clearInterval(this.#ping);
+    // A phone that slept may hold a dead socket without knowing.
+    this.#ping = setInterval(() => {
+      if (Date.now() - this.#heard > 2 * QUIET) socket.close();
+      else if (Date.now() - this.#heard > QUIET / 2) this.send({ type: "ping" });
+    }, QUIET / 2);
+  }
+}

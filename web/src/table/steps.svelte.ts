@@ -1,0 +1,67 @@
+// Stepping through a game: the scenes of the past, fetched when first asked for.
+
+import { api } from "../lib/api";
+import type { Board, SceneAt } from "../wire.gen";
+
+export class Steps {
+  /** Every change of the position so far, oldest first; a board that stayed the same is filled in. */
+  scenes = $state.raw<(SceneAt & { board: Board })[]>([]);
+  /** Which of them is shown; null is the table now. */
+  at = $state<number | null>(null);
+
+  constructor(private readonly id: () => string) {}
+
+  readonly isBack = $derived(this.at !== null);
+  readonly shown = $derived(this.at === null ? null : (this.scenes[this.at] ?? null));
+
+  /** Go `by` scenes; forward over the end is now. */
+  async go(by: number, version: number) {
+    await this.#fetch(version);
+    const end = this.scenes.length - 1;
+    const to = Math.max(0, (this.at ?? end) + by);
+    this.at = to >= end ? null : to;
+  }
+
+  /** The scene right after event `n`. */
+  async show(n: number, version: number) {
+    await this.#fetch(version);
+    const found = this.scenes.findIndex((scene) => scene.version > n);
+    this.at = found < 0 || found >= this.scenes.length - 1 ? null : found;
+  }
+
+  async first(version: number) {
+    await this.#fetch(version);
+    this.at = this.scenes.length > 1 ? 0 : null;
+  }
+
+  now() {
+    this.at = null;
+  }
+
+  /** After a takeback the past is another. */
+  forget() {
+    this.scenes = [];
+    this.at = null;
+    this.#have = -1;
+  }
+
+  #have = -1;
+
+  async #fetch(version: number) {
+    if (this.#have === version) return;
+    const all: (SceneAt & { board: Board })[] = [];
+    let board: Board | undefined;
+    for (let since = 0; ; ) {
+      const some = await api.scenes(this.id(), since);
+      for (const scene of some) {
+        board = scene.board ?? board;
+        if (board && !(all.at(-1)?.version === scene.version)) all.push({ ...scene, board });
+      }
+      const last = some.at(-1);
+      if (some.length < 400 || !last) break;
+      since = last.version + 1;
+    }
+    this.scenes = all;
+    this.#have = version;
+  }
+}

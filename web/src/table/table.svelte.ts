@@ -1,0 +1,311 @@
+// A table as this client sees it: what the server last said, and what the person is about to do.
+
+import { enter } from "../board/entering";
+import { route } from "../board/route";
+import { api } from "../lib/api";
+import { t } from "../lib/messages";
+import { play as sound } from "../lib/sound";
+import type {
+  Arrange,
+  Board,
+  Choice,
+  ClientMessage,
+  Event,
+  Offer,
+  Outcome,
+  Scene,
+  SeatInfo,
+  ServerMessage,
+  Standing,
+  TableInfo,
+  Times,
+  Update,
+} from "../wire.gen";
+import { Line, type Link } from "./socket";
+import { Steps } from "./steps.svelte";
+
+export interface Says {
+  text: string;
+  tone: "quiet" | "danger";
+}
+
+const PATIENCE = 350;
+
+export class Table {
+  link = $state<Link>("connecting");
+  info = $state.raw<TableInfo | null>(null);
+  seats = $state.raw<SeatInfo[]>([]);
+  yours = $state.raw<number[]>([]);
+  board = $state.raw<Board | null>(null);
+  scene = $state.raw<Scene | null>(null);
+  events = $state.raw<Event[]>([]);
+  status = $state<Update["status"]>("waiting");
+  seat = $state<number | null>(null);
+  asked = $state.raw<number[]>([]);
+  moves = $state.raw<Choice[]>([]);
+  arrange = $state.raw<Arrange | null>(null);
+  times = $state.raw<(Times & { at: number }) | null>(null);
+  offers = $state.raw<Standing[]>([]);
+  outcome = $state.raw<Outcome | null>(null);
+  path = $state.raw<string[]>([]);
+  /** What has been pointed at so far. */
+  picked = $state.raw<string[]>([]);
+  hinted = $state.raw<string[]>([]);
+  /** A move that waits for a yes. */
+  doubtful = $state.raw<Choice | null>(null);
+  says = $state.raw<Says | null>(null);
+  /** For the live region. */
+  news = $state("");
+  gone = $state("");
+  waiting = $state(false);
+  readonly steps = new Steps(() => this.id);
+
+  #version = 0;
+  #queue: Update[] = [];
+  #showing = false;
+  #line: Line;
+  #ids = 0;
+  #told: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    readonly id: string,
+    private tokens: string[],
+    readonly watch: boolean,
+  ) {
+    this.#line = new Line(
+      `/api/tables/${encodeURIComponent(id)}/socket`,
+      () => ({ type: "hello", tokens: this.tokens, version: this.#version, watch: this.watch }),
+      (message) => this.#hear(message),
+      (link) => (this.link = link),
+    );
+    api.table(id).catch((error: Error) => (this.gone = error.message));
+  }
+
+  close() {
+    this.#line.close();
+    clearTimeout(this.#told);
+  }
+
+  /** Hold a seat more: the server tells everything anew. */
+  hold(token: string) {
+    this.tokens = [...this.tokens, token];
+    this.#line.again();
+  }
+
+  // What can be done.
+
+  readonly mayAct = $derived(this.seat !== null && this.asked.includes(this.seat) && this.status === "playing");
+  /** The seat of this client that must act but is not the one looked from. */
+  readonly elsewhere = $derived(
+    this.mayAct ? undefined : this.asked.find((seat) => this.yours.includes(seat) && seat !== this.seat),
+  );
+  readonly #cells = $derived(new Map((this.board?.cells ?? []).map((cell) => [cell.spot, cell])));
+  readonly #isLoose = $derived((spot: string) => {
+    const cell = this.#cells.get(spot.replace(/'+$/, ""));
+    return cell?.shape === "card" && spot !== "pile";
+  });
+  readonly entry = $derived(
+    enter(this.mayAct && !this.steps.isBack ? this.moves : [], this.picked, this.#isLoose),
+  );
+
+  pick(spot: string) {
+    if (this.steps.isBack) return this.say(t("say.stepping"));
+    if (!this.mayAct) return this.#whyNot();
+    this.hinted = [];
+    if (this.picked.includes(spot) && (this.#isLoose(spot) || this.picked[0] === spot)) {
+      this.picked = this.#isLoose(spot) ? this.picked.filter((one) => one !== spot) : [];
+      return;
+    }
+    if (this.entry.next.has(spot)) return this.#take([...this.picked, spot]);
+    // Another piece instead of the one in the hand.
+    const anew = enter(this.moves, [], this.#isLoose);
+    if (anew.next.has(spot) && !this.#isLoose(spot)) return this.#take([spot]);
+    if (this.#isLoose(spot) && anew.next.has(spot)) return this.#take([spot]);
+    if (this.picked.length && !this.picked.some(this.#isLoose)) this.#inquire([...this.picked, spot]);
+    else if (!this.picked.length) this.#inquire([spot]);
+    this.picked = [];
+  }
+
+  drop() {
+    this.picked = [];
+    this.doubtful = null;
+  }
+
+  #take(picked: string[]) {
+    this.picked = picked;
+    sound("take");
+    const done = enter(this.moves, picked, this.#isLoose).done;
+    if (!done) return;
+    if (done.warning) this.doubtful = done;
+    else this.make(done.text);
+  }
+
+  make(text: string) {
+    this.doubtful = null;
+    this.picked = [];
+    this.waiting = this.#say({ type: "move", text, version: this.#version, ...this.#who(), id: ++this.#ids });
+  }
+
+  offer(what: Offer) {
+    const seat = this.yours.length > 1 ? { seat: this.seat ?? this.yours[0] } : {};
+    if (this.#say({ type: "offer", what, ...seat, id: ++this.#ids })) this.say(t(`offered.${what}`));
+  }
+
+  answer(what: Offer, yes: boolean, seat: number) {
+    this.#say({ type: "answer", what, yes, seat, id: ++this.#ids });
+  }
+
+  resign() {
+    this.#say({ type: "resign", ...this.#who(), id: ++this.#ids });
+  }
+
+  hint() {
+    if (!this.mayAct) return this.#whyNot();
+    if (this.#say({ type: "hint", ...this.#who(), id: ++this.#ids })) this.say(t("say.thinking"));
+  }
+
+  chat(text: string) {
+    this.#say({ type: "chat", text, ...this.#who(), id: ++this.#ids });
+  }
+
+  look(seat: number) {
+    this.picked = [];
+    this.#say({ type: "look", seat });
+  }
+
+  say(text: string, tone: Says["tone"] = "quiet") {
+    this.says = { text, tone };
+    clearTimeout(this.#told);
+    this.#told = setTimeout(() => (this.says = null), 6000);
+  }
+
+  /** The person's name, or what the game calls the seat. */
+  name(seat: number): string {
+    const role = this.scene?.players.find((line) => line.seat === seat)?.name ?? "";
+    return this.seats.find((one) => one.seat === seat)?.name || role;
+  }
+
+  /** The moves that count: what was taken back is gone. */
+  readonly made = $derived.by(() => {
+    let made: Event[] = [];
+    for (const event of this.events) {
+      if (event.kind === "move") made.push(event);
+      else if (event.kind === "takeback") made = made.filter((move) => move.n < Number(event.text));
+    }
+    return made;
+  });
+
+  // Asking and hearing.
+
+  #who(): { seat?: number } {
+    return this.yours.length > 1 && this.seat !== null ? { seat: this.seat } : {};
+  }
+
+  #say(message: ClientMessage): boolean {
+    const sent = this.#line.send(message);
+    if (!sent) this.say(t("say.offline"), "danger");
+    return sent;
+  }
+
+  #whyNot() {
+    if (this.status === "over") this.say(t("say.over"));
+    else if (this.status === "waiting") this.say(t("say.notStarted"));
+    else if (!this.yours.length) this.say(t("say.watching"));
+    else this.say(t("say.notYourTurn", { name: this.asked.map((seat) => this.name(seat)).join(", ") }));
+  }
+
+  /** Let the rules say why this cannot be done: the server refuses with a sentence. */
+  #inquire(spots: string[]) {
+    if (!spots.every((spot) => this.#cells.has(spot)) || this.arrange || spots.some(this.#isLoose)) return;
+    const text = (this.#cells.get(spots[0] ?? "")?.shape === "slot" ? "-" : "") + spots.map((s) => s.replace(/^[A-F]:/, "")).join("-");
+    this.#say({ type: "move", text, version: this.#version, ...this.#who(), id: ++this.#ids });
+  }
+
+  #hear(message: ServerMessage) {
+    if (message.type === "welcome") {
+      this.info = message.table;
+      this.seats = message.table.seats;
+      this.yours = message.yours;
+    } else if (message.type === "seats") {
+      this.seats = message.seats;
+    } else if (message.type === "update") {
+      this.#queue.push(message);
+      if (!this.#showing) void this.#show();
+    } else if (message.type === "hint") {
+      this.hinted = message.move.spots;
+      this.news = t("news.hint", { move: message.move.text });
+      this.say(t("say.hint", { move: message.move.text }));
+    } else if (message.type === "refused") {
+      this.waiting = false;
+      this.picked = [];
+      if (message.code === "unknown-table") this.gone = message.sentence;
+      else this.say(message.code === "bad-notation" ? t("say.cannot") : message.sentence, "danger");
+    }
+  }
+
+  /** One after the other, each with its animation; a long row of them is not worth waiting for. */
+  async #show() {
+    this.#showing = true;
+    for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
+      const moved = this.#apply(next);
+      if (moved && this.#queue.length && this.#queue.length < 6) {
+        await new Promise((done) => setTimeout(done, PATIENCE));
+      }
+    }
+    this.#showing = false;
+  }
+
+  #apply(update: Update): boolean {
+    const first = this.scene === null;
+    const wasAsked = this.mayAct;
+    const wasSeat = this.seat;
+    const have = this.#version;
+    const fresh = update.events.filter((event) => event.n >= have || first);
+    const last = fresh.findLast((event) => event.kind === "move");
+    this.#version = update.version;
+    if (update.board) this.board = update.board;
+    this.events = first ? update.events : [...this.events, ...fresh];
+    this.path = last ? route(last.text ?? "", last.spots ?? [], (spot) => this.#cells.has(spot)) : [];
+    this.scene = update.scene;
+    this.status = update.status;
+    this.seat = update.seat ?? null;
+    this.asked = update.asked ?? [];
+    this.moves = update.moves ?? [];
+    // The same task again: what has been arranged so far stays.
+    if (JSON.stringify(update.arrange) !== JSON.stringify(this.arrange ?? undefined)) this.arrange = update.arrange ?? null;
+    this.times = update.times ? { ...update.times, at: Date.now() } : null;
+    this.offers = update.offers ?? [];
+    this.outcome = update.outcome ?? null;
+    this.hinted = [];
+    if (last || first || wasSeat !== this.seat || update.ack !== undefined) {
+      this.waiting = false;
+      this.picked = [];
+      this.doubtful = null;
+    }
+    if (this.info) this.info = { ...this.info, status: update.status, version: update.version };
+    this.#announce(fresh, first, wasAsked);
+    return last !== undefined && !first;
+  }
+
+  #announce(fresh: Event[], first: boolean, wasAsked: boolean) {
+    const words: string[] = [];
+    for (const event of fresh) {
+      const name = event.seat == null || event.seat < 0 ? "" : this.name(event.seat);
+      if (event.kind === "move" && name) words.push(t("news.move", { name, move: event.text ?? "" }));
+      else if (event.kind === "chat") words.push(t("news.chat", { name, text: event.text ?? "" }));
+      else if (event.kind === "decline") words.push(t("news.decline", { name, what: t(`offer.${event.text}`) }));
+      else if (event.kind === "takeback") {
+        words.push(t("news.takeback"));
+        this.steps.forget();
+      } else if (event.kind === "rematch" && this.info) this.info = { ...this.info, rematch: event.text ?? "" };
+    }
+    const declined = fresh.findLast((event) => event.kind === "decline");
+    if (declined) this.say(words.at(-1) ?? "");
+    if (this.scene) words.push(this.scene.status);
+    this.news = words.join(" ");
+    if (first) return;
+    if (this.status === "over" && fresh.some((event) => event.kind === "move" || event.kind === "end")) sound("end");
+    else if (fresh.some((event) => event.kind === "move")) sound("move");
+    if (this.mayAct && !wasAsked && document.hidden) sound("turn");
+  }
+}

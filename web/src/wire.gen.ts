@@ -1,0 +1,423 @@
+// Made from src/cupboard/server/wire.py by `python -m cupboard.server.typescript`. Do not edit.
+// Fields marked ? are left out when they have their default value, which stands behind them.
+
+export type Kind = "back" | "bucket" | "card" | "cup" | "dome" | "peg" | "turned";
+
+export type MarkKind = "danger" | "from" | "path" | "to";
+
+export type Shape = "card" | "hollow" | "slot" | "square";
+
+/** A colour with a letter and a shape, so that it can be told without seeing colour. */
+export interface Tint {
+  name: string;
+  letter: string;
+  shape: string;
+  fill: string;
+  ink: string;
+}
+
+/** A place one can point at, in units of one cell; x grows to the right, y downwards. */
+export interface Cell {
+  spot: string;
+  x: number;
+  y: number;
+  name: string;
+  label?: string; // ""
+  shape?: Shape; // "hollow"
+  tint?: string; // ""
+}
+
+/** Words printed beside the cells. */
+export interface Label {
+  x: number;
+  y: number;
+  text: string;
+}
+
+/** What seldom changes: sent with the first update, and again only when it differs. */
+export interface Board {
+  title: string;
+  cells: Cell[];
+  outlines: [number, number][][];
+  labels: Label[];
+  tints: Tint[];
+}
+
+/** Something that stands on a cell; level 0 is the lowest of a stack. */
+export interface Piece {
+  spot: string;
+  kind: Kind;
+  tint?: string; // ""
+  text?: string; // ""
+  level?: number; // 0
+}
+
+/** Something to point at that is not on the board. */
+export interface Control {
+  spot: string;
+  text: string;
+}
+
+/** A hint on a cell: where the last move came from, passed and went, or danger. */
+export interface Mark {
+  kind: MarkKind;
+  spot: string;
+}
+
+/** One seat's line beside the board. */
+export interface Line {
+  seat: number;
+  name: string;
+  tint: string;
+  acts?: boolean; // false
+  counts?: Record<string, number | string>; // {}
+  note?: string; // ""
+}
+
+/** What changes with every move. */
+export interface Scene {
+  status: string;
+  pieces: Piece[];
+  players: Line[];
+  controls?: Control[]; // []
+  marks?: Mark[]; // []
+}
+
+/** The scene after the first `version` entries of a log, with its board: for stepping through a game. */
+export interface SceneAt {
+  version: number;
+  scene: Scene;
+  board?: Board | null; // null
+}
+
+export type OptionValue = boolean | number | string;
+
+/** One thing people may agree on before a game begins; the kind of `default` decides the kind of value. */
+export interface OptionInfo {
+  name: string;
+  words: string;
+  default: OptionValue;
+  choices?: string[]; // []
+  least?: number; // 0
+  most?: number; // 0
+}
+
+/** A bot one can play against. */
+export interface LevelInfo {
+  level: string;
+  title: string;
+}
+
+/** A game in the cupboard. */
+export interface GameInfo {
+  name: string;
+  title: string;
+  blurb: string;
+  minutes: number;
+  seats: number[];
+  options: OptionInfo[];
+  levels: LevelInfo[];
+  tints: Tint[];
+  secrets?: boolean; // false
+}
+
+/** Fischer: `start` seconds and `gain` seconds per move; or `days` for each move. */
+export interface Clock {
+  start?: number; // 0
+  gain?: number; // 0
+  days?: number; // 0
+}
+
+export type SeatKind = "bot" | "friend" | "me" | "open";
+
+/** Who is to sit in a seat of a new table. */
+export interface SeatPlan {
+  kind: SeatKind;
+  name?: string; // ""
+  level?: string; // ""
+}
+
+/** POST /api/tables. */
+export interface NewTable {
+  game: string;
+  seats: SeatPlan[];
+  options?: Record<string, OptionValue>; // {}
+  clock?: Clock | null; // null
+  listed?: boolean; // false
+}
+
+/** Who sits where. */
+export interface SeatInfo {
+  seat: number;
+  kind: "bot" | "free" | "person";
+  name?: string; // ""
+  level?: string; // ""
+  here?: boolean; // false
+  invited?: boolean; // false
+}
+
+export type TableStatus = "over" | "playing" | "waiting";
+
+/** How a game ended; the winners share one point, and nobody wins an abandoned solo. */
+export interface Outcome {
+  winners: number[];
+  reason: string;
+  sentence: string;
+}
+
+/** A table as anybody may see it. */
+export interface TableInfo {
+  id: string;
+  game: string;
+  title: string;
+  seats: SeatInfo[];
+  status: TableStatus;
+  version: number;
+  options: Record<string, OptionValue>;
+  chosen?: string[]; // []
+  clock?: Clock | null; // null
+  listed?: boolean; // false
+  made?: number; // 0
+  moved?: number; // 0
+  yours?: number[]; // []
+  asked?: number[]; // []
+  outcome?: Outcome | null; // null
+  rematch?: string; // ""
+}
+
+/** The secret of a seat. Whoever has a seat's token plays it: keep it, or open /t/ID#TOKEN elsewhere. */
+export interface Key {
+  seat: number;
+  token: string;
+}
+
+/** What to send a friend: /t/ID?invite=TOKEN takes that seat, once. */
+export interface Invite {
+  seat: number;
+  invite: string;
+}
+
+/** The answer to POST /api/tables. */
+export interface TableMade {
+  table: TableInfo;
+  keys: Key[];
+  invites: Invite[];
+}
+
+/** POST /api/tables/{id}/seats/{seat}. */
+export interface TakeSeat {
+  invite?: string | null; // null
+  name?: string; // ""
+}
+
+/** The answer to it. */
+export interface SeatTaken {
+  table: TableInfo;
+  key: Key;
+}
+
+/** GET /api/tables: what is going on here. */
+export interface Lobby {
+  join: TableInfo[];
+  watch: TableInfo[];
+}
+
+/** GET /api/mine. */
+export interface Mine {
+  running: TableInfo[];
+  finished: TableInfo[];
+}
+
+/** Who this client is: a guest until it has a username. */
+export interface Me {
+  name: string;
+  username?: string; // ""
+}
+
+/** PUT /api/me. */
+export interface Rename {
+  name: string;
+}
+
+/** POST /api/account makes an account of this guest; POST /api/session signs in to one. */
+export interface Login {
+  username: string;
+  password: string;
+}
+
+/** What every refused request answers. */
+export interface Problem {
+  code: string;
+  sentence: string;
+}
+
+/** First of all: which seats this client holds beyond its cookie's, and what it already has. */
+export interface Hello {
+  type: "hello";
+  tokens?: string[]; // []
+  version?: number; // 0
+  watch?: boolean; // false
+}
+
+/** A move in notation. `version` is what the client has seen; when that is too old, nothing happens. */
+export interface Make {
+  type: "move";
+  text: string;
+  version: number;
+  seat?: number | null; // null
+  id?: number | null; // null
+}
+
+/** Something to say to all at the table. */
+export interface Chat {
+  type: "chat";
+  text: string;
+  seat?: number | null; // null
+  id?: number | null; // null
+}
+
+export type Offer = "draw" | "rematch" | "takeback";
+
+/** Ask the others for a takeback, a draw or a rematch. Bots consent to all but a draw. */
+export interface Propose {
+  type: "offer";
+  what: Offer;
+  seat?: number | null; // null
+  id?: number | null; // null
+}
+
+/** Say yes or no to an offer. */
+export interface Answer {
+  type: "answer";
+  what: Offer;
+  yes: boolean;
+  seat?: number | null; // null
+  id?: number | null; // null
+}
+
+/** Give up. With more than two seats a bot plays on for the others' sake. */
+export interface Resign {
+  type: "resign";
+  seat?: number | null; // null
+  id?: number | null; // null
+}
+
+/** What would a bot do here? */
+export interface AskHint {
+  type: "hint";
+  seat?: number | null; // null
+  id?: number | null; // null
+}
+
+/** Show the table from another of this client's seats: for several people at one screen. */
+export interface Look {
+  type: "look";
+  seat: number;
+}
+
+/** Are you there? */
+export interface Ping {
+  type: "ping";
+  id?: number | null; // null
+}
+
+export type ClientMessage = Hello | Make | Chat | Propose | Answer | Resign | AskHint | Look | Ping;
+
+export type EventKind = "agree" | "chat" | "decline" | "end" | "handover" | "move" | "offer" | "rematch" | "sit" | "start" | "takeback";
+
+/** Entry `n` of the table's log, as this client may see it. */
+export interface Event {
+  n: number;
+  kind: EventKind;
+  at: number;
+  seat?: number | null; // null
+  text?: string; // ""
+  spots?: string[]; // []
+}
+
+/** A legal move: point at `spots` in order to enter it. */
+export interface Choice {
+  text: string;
+  spots: string[];
+  warning?: string; // ""
+}
+
+/** Where too many moves are legal to list them: put pieces on all of `spots`, then send the notation. */
+export interface Arrange {
+  spots: string[];
+  supply: Record<string, number>;
+  letters: Record<string, string>;
+  pattern: string;
+  suggestion: string[];
+  kind?: Kind; // "bucket"
+  spare?: number; // 0
+}
+
+/** How long each seat has left, in milliseconds, at the moment of the message. */
+export interface Times {
+  left: number[];
+  running?: number[]; // []
+}
+
+/** An offer that waits for answers. */
+export interface Standing {
+  what: Offer;
+  seat: number;
+  waits: number[];
+}
+
+/** The answer to hello; an update follows. */
+export interface Welcome {
+  type: "welcome";
+  table: TableInfo;
+  yours: number[];
+}
+
+/** The table now, and what happened since the last update (or since the version of the hello). */
+export interface Update {
+  type: "update";
+  version: number;
+  events: Event[];
+  status: TableStatus;
+  scene: Scene;
+  board?: Board | null; // null
+  seat?: number | null; // null
+  asked?: number[]; // []
+  moves?: Choice[]; // []
+  arrange?: Arrange | null; // null
+  times?: Times | null; // null
+  offers?: Standing[]; // []
+  outcome?: Outcome | null; // null
+  ack?: number | null; // null
+}
+
+/** Somebody sat down, came or went. */
+export interface Seats {
+  type: "seats";
+  seats: SeatInfo[];
+}
+
+/** What a bot would do at `version`. */
+export interface Hint {
+  type: "hint";
+  version: number;
+  seat: number;
+  move: Choice;
+  id?: number | null; // null
+}
+
+/** Nothing happened, and why. */
+export interface Refused {
+  type: "refused";
+  code: string;
+  sentence: string;
+  id?: number | null; // null
+}
+
+/** Yes. */
+export interface Pong {
+  type: "pong";
+  id?: number | null; // null
+}
+
+export type ServerMessage = Welcome | Update | Seats | Hint | Refused | Pong;

@@ -1,0 +1,58 @@
+"""cupboard serve: the table in a browser."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="Where to listen: 0.0.0.0 lets the home network in.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65535, help="The next free one is used if it is taken.")] = 8000,
+    browser: Annotated[bool, typer.Option(help="Open the page.")] = True,
+    data: Annotated[
+        Path | None,
+        typer.Option(file_okay=False, help="The folder of the database; the user's data folder if left out."),
+    ] = None,
+    https: Annotated[
+        bool, typer.Option("--https", help="Browsers reach this server by https only, through a proxy.")
+    ] = False,
+) -> None:
+    """Open the cupboard in a browser: play on this screen, with friends by a link, or against bots. Ctrl-C ends it."""
+    import webbrowser
+
+    from cupboard.cli.loading import building
+    from cupboard.cli.terminal import say
+    from cupboard.core.registry import find, names
+
+    say("Opening the cupboard …")
+    for name in names():
+        game = find(name)
+        with building(game.title):
+            game().start()
+    from cupboard.server.run import data_folder, lan_address, listen, qr_code, serve
+    from cupboard.server.settings import Settings
+
+    folder = data if data is not None else data_folder()
+    with listen(host, port) as sock:
+        taken = sock.getsockname()[1]
+        everywhere = host in ("0.0.0.0", "::", "")
+        here = "127.0.0.1" if everywhere else f"[{host}]" if ":" in host else host
+        address = f"http://{here}:{taken}/"
+
+        def started() -> None:
+            if taken != port:
+                say(f"Port {port} is taken.")
+            say(f"The table is laid at {address}")
+            if everywhere:
+                shared = f"http://{lan_address()}:{taken}/"
+                say(f"On the home network: {shared}")
+                print(qr_code(shared))
+            say("Ctrl-C ends it; games are kept.")
+            if browser:
+                webbrowser.open(address)
+
+        serve(Settings(data=folder, https=https), sock, started)
+    say("The cupboard is closed.")

@@ -1,0 +1,187 @@
+"""The whole server as one ASGI application: `make_app(Settings(data=folder))`.
+
+Sockets do not pass through Litestar: a table is two callables and a few kilobytes, and there may be thousands.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from litestar import Litestar, Request, Response
+from litestar.di import Provide
+from litestar.exceptions import HTTPException
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+
+from cupboard import __version__
+from cupboard.core.errors import CupboardError
+from cupboard.server import pages, papers, rest
+from cupboard.server.desk import Desk, address_of, cookie_of
+from cupboard.server.errors import BadMessage, BadOrigin, NotFound, TooLarge, status_of
+from cupboard.server.settings import Settings
+from cupboard.server.talk import Talk
+from cupboard.server.viewing import spoken
+from cupboard.server.wire import Problem
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+MAX_BODY = 65_536
+MAX_MESSAGE = 4_096
+_LOG = logging.getLogger(__name__)
+_HEADERS = [
+    (
+        b"content-security-policy",
+        b"default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+        b"connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    ),
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"same-origin"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+]
+
+
+class App:
+    """The door: checks where a request comes from, then hands it to the desk or to a table."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.desk = Desk(settings)
+        self._litestar = _litestar(self.desk)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """ASGI."""
+        if scope["type"] == "lifespan":
+            await self._litestar(scope, receive, send)  # type: ignore[arg-type]
+        elif scope["type"] == "websocket":
+            await self._socket(scope, receive, send)
+        elif scope["method"] not in ("GET", "HEAD", "OPTIONS") and not _is_same_origin(scope):
+            await _refuse(_guarded(send), BadOrigin("Another site's page cannot do that here."))
+        else:
+            await self._litestar(scope, receive, _guarded(send))  # type: ignore[arg-type]
+
+    async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        parts = scope["path"].split("/")
+        if not _is_same_origin(scope):
+            await _turn_away(receive, send, BadOrigin("Another site's page cannot sit down here."))
+            return
+        try:
+            if len(parts) != 5 or parts[:3] != ["", "api", "tables"] or parts[4] != "socket":
+                raise NotFound("There is no socket at this address.")
+            room = await self.desk.tables.room(parts[3])
+            person = await self.desk.people.of(cookie_of(scope["headers"]))
+        except CupboardError as error:
+            await _turn_away(receive, send, error)
+            return
+        await receive()
+        await send({"type": "websocket.accept"})
+        talk = Talk(self.desk.tables, self.desk.limits, room, person, address_of(scope), send)
+        del scope, room, person, parts  # a table may stay open for days
+        await talk.run(receive)
+
+
+def make_app(settings: Settings) -> App:
+    """The application; opening the database may raise a CupboardError with a sentence."""
+    return App(settings)
+
+
+def _litestar(desk: Desk) -> Litestar:
+    @asynccontextmanager
+    async def living(_: Litestar) -> AsyncIterator[None]:
+        looking = asyncio.create_task(desk.tables.look_around())
+        try:
+            yield
+        finally:
+            looking.cancel()
+            desk.close()
+
+    return Litestar(
+        route_handlers=[*rest.HANDLERS, *papers.HANDLERS, *pages.HANDLERS],
+        dependencies={"desk": Provide(lambda: desk, sync_to_thread=False)},
+        lifespan=[living],
+        exception_handlers={
+            CupboardError: _on_cupboard_error,
+            HTTPException: _on_http_error,
+            Exception: _on_surprise,
+        },
+        request_max_body_size=MAX_BODY,
+        openapi_config=OpenAPIConfig(
+            title="Cupboard",
+            version=__version__,
+            description="Four table games: lay a table, take a seat, play over its socket.",
+            path="/api/schema",
+            render_plugins=[JsonRenderPlugin(path="/openapi.json")],
+        ),
+        logging_config=None,
+        debug=False,
+    )
+
+
+async def _refuse(send: Send, error: CupboardError) -> None:
+    body = msgspec.json.encode(Problem(error.code, spoken(error)))
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status_of(error), "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+def _on_cupboard_error(_: Request[Any, Any, Any], error: CupboardError) -> Response[Problem]:
+    return Response(Problem(error.code, spoken(error)), status_code=status_of(error), media_type="application/json")
+
+
+def _on_http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
+    status = error.status_code
+    if status >= 500:
+        return _on_surprise(_, error)
+    code = {404: NotFound.code, 413: TooLarge.code}.get(status, BadMessage.code)
+    sentence = {
+        404: "There is nothing at this address.",
+        405: "This address does not take such requests.",
+        413: f"A request may have at most {MAX_BODY} bytes.",
+    }.get(status, f"The request cannot be understood: {error.detail}.")
+    extra = error.extra if isinstance(error.extra, list) else []
+    reasons = "; ".join(f"{item.get('key', '')}: {item.get('message', '')}" for item in extra if isinstance(item, dict))
+    return Response(
+        Problem(code, f"{sentence}{' ' + reasons if reasons else ''}"[:500]),
+        status_code=status,
+        media_type="application/json",
+        headers={key: value for key, value in (error.headers or {}).items() if key.lower() == "allow"},
+    )
+
+
+def _on_surprise(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+    _LOG.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    sentence = "Something went wrong on the server; it has been noted in its log."
+    return Response(Problem("error", sentence), status_code=500, media_type="application/json")
+
+
+def _is_same_origin(scope: Scope) -> bool:
+    """Whether the request comes from our own page, or from no page at all: programs send no origin."""
+    headers = dict(scope["headers"])
+    origin = headers.get(b"origin")
+    if origin is None:
+        return True
+    return bool(urlsplit(origin).netloc == headers.get(b"host", b""))
+
+
+def _guarded(send: Send) -> Send:
+    async def guarded(message: dict[str, Any]) -> None:
+        if message["type"] == "http.response.start":
+            message = {**message, "headers": [*message.get("headers", []), *_HEADERS]}
+        await send(message)
+
+    return guarded
+
+
+async def _turn_away(receive: Receive, send: Send, error: CupboardError) -> None:
+    """Refuse a socket before it opens, with the sentence as the body of the answer."""
+    await receive()
+    body = msgspec.json.encode(Problem(error.code, spoken(error)))
+    headers = [(b"content-type", b"application/json")]
+    await send({"type": "websocket.http.response.start", "status": status_of(error), "headers": headers})
+    await send({"type": "websocket.http.response.body", "body": body})

@@ -1,0 +1,109 @@
+"""Takebacks, draws, rematches, resigning and chat: what people agree on at a table, as entries of its log."""
+
+from __future__ import annotations
+
+from cupboard.core.errors import GameOver
+from cupboard.core.game import Seat
+from cupboard.server.errors import NoDraw, NoOffer, NoTakeback, NotOver, NotStarted
+from cupboard.server.plan import Draft, lay_again, write_plan
+from cupboard.server.room import Room
+from cupboard.server.socket import Client
+from cupboard.server.wire import Offer
+
+
+async def chat(room: Room, client: Client, seat: Seat | None, text: str) -> None:
+    """Say something. One line, as it was typed but for control characters."""
+    async with room.lock:
+        seat = room.whose(client, seat)
+        words = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+        if words:
+            await room.append([Draft("chat", seat, words)])
+
+
+async def offer(room: Room, client: Client, seat: Seat | None, what: Offer) -> None:
+    """Ask the others. Seats on the asker's own screen agree at once, and so do bots, except to a draw."""
+    async with room.lock:
+        seat = room.whose(client, seat) if what != "takeback" else _who_moved(room, client, seat)
+        _check(room, seat, what)
+        drafts = [Draft("offer", seat, what)]
+        others = room.fold.people() - {seat}
+        if what == "draw" and room.fold.bots:
+            drafts.append(Draft("decline", min(room.fold.bots), what))
+        else:
+            asked = others - client.seats
+            drafts += [Draft("agree", other, what) for other in sorted(others & client.seats)]
+            if not asked:
+                await _take_effect(room, seat, what, drafts)
+                return
+        await room.append(drafts)
+
+
+async def answer(room: Room, client: Client, seat: Seat | None, what: Offer, yes: bool) -> None:
+    """Say yes or no. The offer takes effect when nobody is left to ask."""
+    async with room.lock:
+        standing = room.fold.offers.get(what)
+        if standing is None:
+            raise NoOffer(f"Nobody offers a {what} now.")
+        if seat is None:
+            held = sorted(standing.waits & client.seats)
+            seat = held[0] if held else room.whose(client, None)
+        seat = room.whose(client, seat)
+        if seat not in standing.waits:
+            raise NoOffer(f"The {what} is not yours to answer.")
+        if not yes:
+            await room.append([Draft("decline", seat, what)])
+            return
+        drafts = [Draft("agree", seat, what)]
+        if standing.waits == {seat}:
+            await _take_effect(room, standing.seat, what, drafts)
+        else:
+            await room.append(drafts)
+
+
+async def resign(room: Room, client: Client, seat: Seat | None) -> None:
+    """Give up."""
+    async with room.lock:
+        seat = room.whose(client, seat)
+        if room.fold.outcome is not None:
+            raise GameOver("The game is over.")
+        if not room.fold.started:
+            raise NotStarted("The game has not begun.")
+        await room.give_up(seat, "resigned")
+
+
+def _who_moved(room: Room, client: Client, seat: Seat | None) -> Seat:
+    """The seat whose move is to be taken back: of several on one screen, the one that moved last."""
+    if seat is None and room.fold.last is not None and room.fold.last[0] in client.seats:
+        return room.fold.last[0]
+    return room.whose(client, seat)
+
+
+def _check(room: Room, seat: Seat, what: Offer) -> None:
+    fold = room.fold
+    if what == "rematch":
+        if fold.outcome is None:
+            raise NotOver("A rematch can be offered when the game is over.")
+        if fold.rematch:
+            raise GameOver("The rematch is already being played.")
+        return
+    if fold.outcome is not None:
+        raise GameOver("The game is over.")
+    if not fold.started:
+        raise NotStarted("The game has not begun.")
+    if what == "takeback" and fold.takeback_target(seat) is None:
+        raise NoTakeback("There is no move of yours to take back, or cards were dealt or lots drawn since.")
+    if what == "draw" and (fold.game.seats < 2 or not getattr(fold.game, "can_be_drawn", True)):
+        raise NoDraw(f"{fold.game.title} cannot end in a draw.")
+
+
+async def _take_effect(room: Room, seat: Seat, what: Offer, drafts: list[Draft]) -> None:
+    if what == "takeback":
+        target = room.fold.takeback_target(seat)
+        if target is None:
+            raise NoTakeback("There is nothing to take back any more.")
+        await room.append([*drafts, Draft("takeback", seat, str(target))])
+    elif what == "draw":
+        await room.append([*drafts, Draft("end", None, "agreed")])
+    else:
+        plan, opening = lay_again(room.plan, room.plan.chairs)
+        await room.append([*drafts, Draft("rematch", None, plan.id)], also=lambda conn: write_plan(conn, plan, opening))

@@ -1,0 +1,125 @@
+"""What one can take home from a table: records, pictures; and what lies on the shelf: rules."""
+
+from __future__ import annotations
+
+import asyncio
+from importlib.resources import files
+from typing import Annotated, Any, Literal
+
+from litestar import Request, Response, get
+from litestar.params import FromPath, FromQuery, QueryParameter
+
+from cupboard.core.game import letter
+from cupboard.core.record import Record, RecordedMove
+from cupboard.core.registry import find, load
+from cupboard.core.svg import svg
+from cupboard.server.desk import AtDesk, Desk, Visitor
+from cupboard.server.errors import NotFound, NotOver
+from cupboard.server.room import Room
+from cupboard.server.scenes import has_secrets, scene_of
+
+Visit = Request[Any, Any, Any]
+At = Annotated[int | None, QueryParameter(ge=0, le=1_000_000)]
+Theme = Literal["light", "dark"]
+
+
+@get("/api/games/{name:str}/rules", media_type="text/markdown", sync_to_thread=True, summary="The rules")
+def rules(name: FromPath[str]) -> str:
+    """As Markdown."""
+    page = files(f"cupboard.games.{find(name).name.replace('-', '_')}") / "README.md"
+    if not page.is_file():
+        raise NotFound("This game has no page of rules yet.")
+    return page.read_text(encoding="utf-8")
+
+
+@get("/api/games/{name:str}/picture.svg", sync_to_thread=True, summary="A picture of how a game begins")
+def start_picture(name: FromPath[str], theme: FromQuery[Theme] = "light") -> Response[bytes]:
+    """For the front page."""
+    return _svg(svg(scene_of(load(name).start().seen_by(None), None), theme))
+
+
+@get("/api/tables/{table:str}/record.game", summary="The record as text")
+async def record_text(desk: AtDesk, table: FromPath[str]) -> Response[str]:
+    """Replays with `cupboard replay`."""
+    record = str(record_of(await desk.tables.room(table)))
+    return Response(record, media_type="text/plain", headers=_download(f"{table}.game"))
+
+
+@get("/api/tables/{table:str}/record.json", summary="The record as JSON")
+async def record_json(desk: AtDesk, table: FromPath[str]) -> Response[dict[str, object]]:
+    """The same as data."""
+    record = record_of(await desk.tables.room(table)).to_json()
+    return Response(record, headers=_download(f"{table}.json"))
+
+
+@get("/api/tables/{table:str}/picture.svg", summary="A picture of a table")
+async def picture_svg(
+    desk: AtDesk,
+    request: Visit,
+    table: FromPath[str],
+    version: At = None,
+    theme: FromQuery[Theme] = "light",
+) -> Response[bytes]:
+    """Now, or as it was at a version."""
+    return _svg(await _draw(desk, request, table, version, theme))
+
+
+@get("/api/tables/{table:str}/picture.png", summary="The same as PNG")
+async def picture_png(
+    desk: AtDesk,
+    request: Visit,
+    table: FromPath[str],
+    version: At = None,
+    theme: FromQuery[Theme] = "light",
+) -> Response[bytes]:
+    """For chats that show no SVG."""
+    import resvg_py
+
+    drawn = await _draw(desk, request, table, version, theme)
+    png = await asyncio.to_thread(lambda: bytes(resvg_py.svg_to_bytes(svg_string=drawn, zoom=2)))
+    return Response(png, media_type="image/png")
+
+
+async def _draw(desk: Desk, request: Visit, table: str, version: int | None, theme: Theme) -> str:
+    visitor = Visitor(desk, request)
+    desk.limits.spend("pictures", visitor.address)
+    room = await desk.tables.room(table)
+    held = await visitor.held(room.plan)
+    eye = next(iter(held)) if len(held) == 1 else None
+    fold = room.fold
+    position, last = fold.position, fold.last
+    if version is not None and version < fold.version:
+        _, position, last = fold.positions(version, version)[-1]
+    return svg(scene_of(position.seen_by(eye), last), theme)
+
+
+def record_of(room: Room) -> Record:
+    """What was played; NotOver while somebody still has secrets."""
+    fold, plan = room.fold, room.plan
+    if has_secrets(plan.game) and fold.outcome is None:
+        raise NotOver("The record tells every hand, so it can be had when the game is over.")
+    tags = {letter(chair.seat): _plain(chair.name) for chair in plan.chairs if chair.name}
+    moves = tuple(RecordedMove(fold.entries[n].seat or 0, fold.entries[n].text) for n in fold.played)
+    result = "*"
+    if fold.outcome is not None and fold.position.is_over:
+        winners = ",".join(letter(seat) for seat in fold.outcome.winners)
+        result = f"{winners} {fold.outcome.reason}"
+    elif fold.outcome is not None:
+        # A record's result follows from its moves; what people decided stands beside it.
+        tags["Termination"] = fold.outcome.sentence
+    return Record(plan.game, moves, tags, result)
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.split())
+
+
+def _svg(text: str) -> Response[bytes]:
+    return Response(text.encode(), media_type="image/svg+xml")
+
+
+def _download(name: str) -> dict[str, str]:
+    return {"content-disposition": f'attachment; filename="{name}"'}
+
+
+HANDLERS = [rules, start_picture, record_text, record_json, picture_svg, picture_png]

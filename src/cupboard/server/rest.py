@@ -1,0 +1,256 @@
+"""What is asked over plain HTTP: games, tables, seats, people. docs/wire.md lists it."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import Request, Response, delete, get, post, put
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from cupboard import __version__
+from cupboard.core.registry import find, load, names
+from cupboard.server.bots import levels
+from cupboard.server.desk import AtDesk, Visitor
+from cupboard.server.errors import NotYourSeat
+from cupboard.server.people import GUEST
+from cupboard.server.scenes import changing, has_secrets, palette, scene_of, standing
+from cupboard.server.wire import (
+    Event,
+    GameInfo,
+    Invite,
+    Key,
+    Lobby,
+    Login,
+    Me,
+    Mine,
+    NewTable,
+    OptionInfo,
+    Rename,
+    SceneAt,
+    SeatTaken,
+    TableInfo,
+    TableMade,
+    TakeSeat,
+)
+
+Visit = Request[Any, Any, Any]
+Version = Annotated[int, QueryParameter(ge=0, le=1_000_000)]
+Until = Annotated[int | None, QueryParameter(ge=0, le=1_000_000)]
+MOST_SCENES = 400
+
+
+@get("/api/health", sync_to_thread=False, summary="Whether the server runs")
+def health() -> dict[str, str]:
+    """The version of the program."""
+    return {"version": __version__}
+
+
+@get("/api/games", sync_to_thread=True, summary="The games in the cupboard")
+def list_games() -> list[GameInfo]:
+    """Their options in plain words, and the bots that play them."""
+    return [_game(name) for name in names()]
+
+
+def _game(name: str) -> GameInfo:
+    kind = find(name)
+    game = kind()
+    profiles = (
+        (OptionInfo("profile", "A named set of rules.", next(iter(kind.PROFILES)), tuple(kind.PROFILES)),)
+        if kind.PROFILES
+        else ()
+    )
+    # The default of an option is what its default profile says.
+    options = tuple(
+        OptionInfo(
+            o.name,
+            o.words,
+            game.options[o.name],
+            o.choices,
+            *((o.least, o.most) if type(o.default) is int else (0, 0)),
+        )
+        for o in kind.OPTIONS
+    )
+    return GameInfo(
+        kind.name,
+        kind.title,
+        kind.blurb,
+        kind.minutes,
+        kind.SEATS,
+        profiles + options,
+        levels(game),
+        palette(kind.TINTS)[: len(kind.TINTS)],
+        has_secrets(game),
+    )
+
+
+@get("/api/games/{name:str}/scene", sync_to_thread=True, summary="How a game begins")
+def start_scene(name: FromPath[str]) -> SceneAt:
+    """The scene of the start."""
+    game = load(name)
+    scene = scene_of(game.start().seen_by(None), None)
+    return SceneAt(0, changing(scene), standing(scene, game))
+
+
+@post("/api/tables", summary="Lay a table")
+async def lay_table(desk: AtDesk, request: Visit, data: JSONBody[NewTable]) -> Response[TableMade]:
+    """A new table. A visitor without a cookie becomes a guest."""
+    visitor = Visitor(desk, request)
+    desk.limits.spend("tables", visitor.address)
+    maker = await visitor.somebody()
+    room = await desk.tables.lay(data, maker)
+    yours = desk.tables.held(room.plan, maker, ())
+    made = TableMade(room.info(yours), desk.tables.keys(room.plan, yours), desk.tables.invites(room.plan))
+    return Response(made, status_code=201, cookies=visitor.cookies())
+
+
+@get("/api/tables", summary="Tables to join and to watch")
+async def list_tables(desk: AtDesk) -> Lobby:
+    """Those that were laid for everybody, newest first."""
+    return await desk.tables.lobby()
+
+
+@get("/api/mine", summary="The visitor's own games")
+async def list_mine(desk: AtDesk, request: Visit) -> Mine:
+    """Running and finished, newest first."""
+    return await desk.tables.mine(await Visitor(desk, request).person())
+
+
+@get("/api/tables/{table:str}", summary="A table")
+async def show_table(desk: AtDesk, request: Visit, table: FromPath[str]) -> TableInfo:
+    """As anybody may see it."""
+    room = await desk.tables.room(table)
+    return room.info(await Visitor(desk, request).held(room.plan))
+
+
+@post("/api/tables/{table:str}/seats/{seat:int}", summary="Take a seat")
+async def take_seat(
+    desk: AtDesk, request: Visit, table: FromPath[str], seat: FromPath[int], data: JSONBody[TakeSeat]
+) -> Response[SeatTaken]:
+    """Sit down. The last to come begins the game."""
+    visitor = Visitor(desk, request)
+    room = await desk.tables.room(table)
+    room.check_seat(seat)
+    try:
+        desk.tables.check_invite(room.plan, room.plan.chairs[seat], data.invite)
+    except ValueError:
+        desk.limits.spend("wrong links", visitor.address)
+        raise
+    person = await visitor.somebody(data.name)
+    await room.take(seat, person, data.name)
+    (key,) = desk.tables.keys(room.plan, frozenset({seat}))
+    yours = desk.tables.held(room.plan, person, ())
+    return Response(SeatTaken(room.info(yours), key), status_code=201, cookies=visitor.cookies())
+
+
+@get("/api/tables/{table:str}/keys", summary="The tokens of the visitor's seats")
+async def list_keys(desk: AtDesk, request: Visit, table: FromPath[str]) -> list[Key]:
+    """For playing on with another device."""
+    room = await desk.tables.room(table)
+    return list(desk.tables.keys(room.plan, await Visitor(desk, request).held(room.plan)))
+
+
+@get("/api/tables/{table:str}/invites", summary="The invites of the free seats")
+async def list_invites(desk: AtDesk, request: Visit, table: FromPath[str]) -> list[Invite]:
+    """For those at the table and whoever laid it."""
+    visitor = Visitor(desk, request)
+    room = await desk.tables.room(table)
+    person = await visitor.person()
+    if not await visitor.held(room.plan) and (person is None or person.id != room.plan.maker):
+        raise NotYourSeat("Only those at the table can invite others.")
+    return list(desk.tables.invites(room.plan))
+
+
+@get("/api/tables/{table:str}/events", summary="The log of a table")
+async def list_events(desk: AtDesk, request: Visit, table: FromPath[str], since: Version = 0) -> list[Event]:
+    """As far as the visitor may know it."""
+    room = await desk.tables.room(table)
+    return list(room.eyes.events(since, await Visitor(desk, request).held(room.plan)))
+
+
+@get("/api/tables/{table:str}/scenes", summary="Scenes for stepping through a game")
+async def list_scenes(
+    desk: AtDesk, request: Visit, table: FromPath[str], since: Version = 0, until: Until = None
+) -> list[SceneAt]:
+    """The scene at `since` and wherever the position changed after it."""
+    room = await desk.tables.room(table)
+    held = await Visitor(desk, request).held(room.plan)
+    eye = next(iter(held)) if len(held) == 1 else None
+    last = room.fold.version if until is None else min(until, room.fold.version)
+    out: list[SceneAt] = []
+    before = None
+    for version, position, moved in room.fold.positions(since, last)[:MOST_SCENES]:
+        scene = scene_of(position.seen_by(eye), moved)
+        board = standing(scene, room.plan.game)
+        out.append(SceneAt(version, changing(scene), None if board == before else board))
+        before = board
+    return out
+
+
+@get("/api/me", summary="Who the visitor is")
+async def show_me(desk: AtDesk, request: Visit) -> Me:
+    """A guest, or an account."""
+    person = await Visitor(desk, request).person()
+    return Me(person.name, person.username) if person else Me(GUEST)
+
+
+@put("/api/me", summary="Take another name")
+async def rename_me(desk: AtDesk, request: Visit, data: JSONBody[Rename]) -> Response[Me]:
+    """For seats taken from now on."""
+    visitor = Visitor(desk, request)
+    person = await visitor.somebody(data.name)
+    person = await desk.people.rename(person, data.name, visitor.cookie)
+    return Response(Me(person.name, person.username), cookies=visitor.cookies())
+
+
+@post("/api/account", summary="Make an account")
+async def register(desk: AtDesk, request: Visit, data: JSONBody[Login]) -> Response[Me]:
+    """The guest's games become the account's."""
+    visitor = Visitor(desk, request)
+    desk.limits.spend("accounts", visitor.address)
+    person = await visitor.somebody(data.username)
+    person = await desk.people.register(person, data.username, data.password, visitor.cookie)
+    return Response(Me(person.name, person.username), status_code=201, cookies=visitor.cookies())
+
+
+@post("/api/session", summary="Sign in")
+async def sign_in(desk: AtDesk, request: Visit, data: JSONBody[Login]) -> Response[Me]:
+    """What the guest was playing becomes the account's."""
+    visitor = Visitor(desk, request)
+    desk.limits.spend("sign-ins", visitor.address)
+    desk.limits.spend("sign-ins", data.username.lower())
+    guest = await visitor.person()
+    person, cookie = await desk.people.sign_in(guest, data.username, data.password)
+    desk.limits.forget("sign-ins", data.username.lower())
+    if guest is not None and not guest.username:
+        desk.tables.moved_in(guest, person)
+    return Response(Me(person.name, person.username), status_code=201, cookies=[desk.cookie(cookie)])
+
+
+@delete("/api/session", status_code=200, summary="Sign out")
+async def sign_out(desk: AtDesk, request: Visit) -> Response[Me]:
+    """This device forgets who it was."""
+    visitor = Visitor(desk, request)
+    if await visitor.person() is not None:
+        await desk.people.sign_out(visitor.cookie)
+    return Response(Me(GUEST), cookies=[desk.cookie("")])
+
+
+HANDLERS = [
+    health,
+    list_games,
+    start_scene,
+    lay_table,
+    list_tables,
+    list_mine,
+    show_table,
+    take_seat,
+    list_keys,
+    list_invites,
+    list_events,
+    list_scenes,
+    show_me,
+    rename_me,
+    register,
+    sign_in,
+    sign_out,
+]

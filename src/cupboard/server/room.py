@@ -1,0 +1,358 @@
+"""A table that somebody is at: one at a time decides what comes next in its log, all are told.
+
+A room proposes entries, the database accepts or refuses them, and only what it accepted is taken into the fold and
+sent. When another server has written first, the room reads what it missed and the proposer is told `stale`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Sequence
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from cupboard.core.errors import CupboardError, GameOver
+from cupboard.core.game import Seat
+from cupboard.players.safe import SafePlayer
+from cupboard.server.bots import Bots, check_level, levels
+from cupboard.server.errors import NotStarted, NotYourSeat, SeatTaken, Stale, UnknownSeat
+from cupboard.server.fold import Fold
+from cupboard.server.people import Person, clean, now
+from cupboard.server.plan import Chair, Draft, Plan, begin, read_chairs, read_entries, set_status, settle
+from cupboard.server.rows import SEAT
+from cupboard.server.settings import Settings
+from cupboard.server.socket import Client
+from cupboard.server.store import Entry, Store
+from cupboard.server.viewing import Eyes
+from cupboard.server.wire import Outcome, SeatInfo, Seats, TableInfo
+
+_LOG = logging.getLogger(__name__)
+_TRIES = 5
+
+
+class Room:
+    """One table in memory."""
+
+    __slots__ = (
+        "_bots", "_flag", "_players", "_settings", "_store", "_tasks", "_thinking",
+        "clients", "eyes", "fold", "lock", "plan", "used",
+    )  # fmt: skip
+
+    def __init__(self, plan: Plan, entries: Sequence[Entry], store: Store, bots: Bots, settings: Settings) -> None:
+        self.plan = plan
+        self._store = store
+        self._bots = bots
+        self._settings = settings
+        self._load(entries)
+        self.clients: set[Client] = set()
+        self.lock = asyncio.Lock()
+        self.used = 0.0
+        self._flag: asyncio.TimerHandle | None = None
+        self._players: dict[Seat, SafePlayer] = {}
+        self._thinking: set[Seat] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody would miss it in memory."""
+        return not self.clients and not self.lock.locked() and not self._thinking
+
+    # Who is there.
+
+    async def join(self, client: Client) -> None:
+        """Somebody connects."""
+        self.clients.add(client)
+        self.wake()
+        if client.seats:
+            await self._tell_seats(but=client)
+
+    async def leave(self, client: Client) -> None:
+        """Somebody has gone."""
+        self.clients.discard(client)
+        if client.seats:
+            await self._tell_seats()
+        if not self.clients:
+            self.eyes.forget()
+            if self._flag is not None:
+                self._flag.cancel()
+                self._flag = None
+
+    def seats(self) -> tuple[SeatInfo, ...]:
+        """Who sits where and is connected."""
+        here = {seat for client in self.clients for seat in client.seats}
+        return tuple(
+            SeatInfo(
+                chair.seat,
+                "person" if chair.kind == "person" else "bot" if chair.kind == "bot" else "free",
+                chair.name,
+                chair.level,
+                chair.kind == "bot" or chair.seat in here,
+                chair.kind == "free" and chair.invited,
+            )
+            for chair in self.plan.chairs
+        )
+
+    def info(self, yours: frozenset[Seat] = frozenset()) -> TableInfo:
+        """The table as anybody may see it."""
+        fold, plan = self.fold, self.plan
+        return TableInfo(
+            plan.id,
+            plan.game.name,
+            plan.game.title,
+            self.seats(),
+            fold.status,
+            fold.version,
+            dict(plan.game.options),
+            tuple(plan.game.chosen),
+            plan.clock,
+            plan.listed,
+            plan.made,
+            fold.entries[-1].at if fold.entries else plan.made,
+            tuple(sorted(yours)),
+            fold.asked,
+            fold.outcome,
+            fold.rematch,
+        )
+
+    async def take(self, seat: Seat, person: Person, name: str) -> None:
+        """Sit down; the last to come begins the game."""
+        async with self.lock:
+            for _ in range(_TRIES):
+                self.check_seat(seat)
+                chair = self.plan.chairs[seat]
+                if chair.kind != "free":
+                    raise SeatTaken(f"{self.plan.game.seat_name(seat)} is taken by {chair.name}.")
+                taken = msgspec.structs.replace(
+                    chair, kind="person", person=person.id, name=clean(name) or person.name, invited=False
+                )
+                drafts = [Draft("sit", seat, taken.name)]
+                if all(other.kind != "free" for other in self.plan.chairs if other.seat != seat):
+                    drafts += begin(self.plan.game)
+                try:
+                    await self.append(drafts, taken)
+                    return
+                except Stale:
+                    continue  # somebody else sat down or spoke at that moment
+            raise Stale("The table is busy. Please try again.")
+
+    def check_seat(self, seat: Seat) -> None:
+        """UnknownSeat when the table is smaller."""
+        if not 0 <= seat < self.plan.game.seats:
+            raise UnknownSeat(f"This table has {self.plan.game.seats} seats, numbered from 0.")
+
+    # Moves.
+
+    async def move(self, client: Client, seat: Seat | None, text: str, version: int) -> None:
+        """A seat moves, and nature after it."""
+        async with self.lock:
+            seat = self.whose(client, seat)
+            self._check_playing()
+            self._check_fresh(seat, version)
+            await self._move(seat, text)
+
+    async def _move(self, seat: Seat, text: str) -> None:
+        position = self.fold.position
+        move = position.parse(text, seat)
+        after = position.play(move, seat)
+        drafts = [Draft("move", seat, str(move), move, after)]
+        settle(after, drafts)
+        await self.append(drafts)
+
+    def whose(self, client: Client, seat: Seat | None) -> Seat:
+        """The seat a client speaks for; NotYourSeat when it holds none, or not that one."""
+        if seat is None:
+            if not client.seats:
+                raise NotYourSeat("You are watching; only who holds a seat can do that.")
+            asked = [held for held in sorted(client.seats) if held in self.fold.asked]
+            return asked[0] if asked else min(client.seats)
+        self.check_seat(seat)
+        if seat not in client.seats:
+            raise NotYourSeat(f"{self.plan.game.seat_name(seat)} is not your seat.")
+        return seat
+
+    def _check_playing(self) -> None:
+        if self.fold.outcome is not None:
+            raise GameOver("The game is over.")
+        if not self.fold.started:
+            raise NotStarted("The game has not begun: a seat is still free.")
+
+    def _check_fresh(self, seat: Seat, version: int) -> None:
+        """Refuse a move chosen in another position."""
+        if version < self.fold.since.get(seat, 0):
+            raise Stale("The table has changed meanwhile. Look again, then move.")
+
+    # The log.
+
+    async def append(
+        self,
+        drafts: Sequence[Draft],
+        chair: Chair | None = None,
+        also: Callable[[Connection], object] | None = None,
+    ) -> None:
+        """Write entries, then take them in and tell everybody. The caller holds the lock."""
+        at = max(now(), self.fold.entries[-1].at if self.fold.entries else 0)
+        first = self.fold.version
+        entries = [draft.entry(first + i, at) for i, draft in enumerate(drafts)]
+        table = self.plan.id
+        started = any(draft.kind == "start" for draft in drafts)
+        outcome = self._outcome_after(drafts)
+
+        def work(conn: Connection) -> None:
+            if chair is not None:
+                _write_chair(conn, table, chair)
+            if outcome is not None:
+                set_status(conn, table, "over", outcome)
+            elif started:
+                set_status(conn, table, "playing")
+            if also is not None:
+                also(conn)
+
+        try:
+            await self._store.append(table, entries, work if chair or outcome or started or also else None)
+        except (CupboardError, asyncio.CancelledError):
+            # Whether it was written or not, the database knows.
+            await self.catch_up()
+            raise
+        if chair is not None:
+            self._seat(chair)
+        for entry, draft in zip(entries, drafts, strict=True):
+            self.fold.add(entry, draft.move, draft.after)
+        self.wake()
+        self.tell_all()
+        if chair is not None:
+            await self._tell_seats()
+
+    def _outcome_after(self, drafts: Sequence[Draft]) -> Outcome | None:
+        """How the drafts end the game, if they do."""
+        last = drafts[-1]
+        if last.after is not None and (ended := last.after.outcome()) is not None:
+            return Outcome(ended.winners, ended.reason, ended.sentence)
+        if last.kind == "end":
+            trial = Fold(self.plan.game)
+            trial.add(last.entry(0, 0))
+            return trial.outcome
+        return None
+
+    async def catch_up(self) -> None:
+        """Read what another server has written."""
+        entries = await self._store.read(read_entries, self.plan.id, self.fold.version)
+        if not entries:
+            return
+        if any(entry.kind in ("sit", "handover") for entry in entries):
+            chairs = await self._store.read(read_chairs, self.plan.id)
+            self.plan = msgspec.structs.replace(self.plan, chairs=chairs)
+            await self._tell_seats()
+        for entry in entries:
+            if entry.n == self.fold.version:
+                self.fold.add(entry)
+        self.wake()
+        self.tell_all()
+
+    def tell_all(self) -> None:
+        """Send everybody what is new."""
+        for client in self.clients:
+            if client.version < self.fold.version:
+                self.spawn(client.push(self))
+
+    async def _tell_seats(self, but: Client | None = None) -> None:
+        message = Seats(self.seats())
+        await asyncio.gather(*(client.tell(message) for client in list(self.clients) if client is not but))
+
+    def _load(self, entries: Sequence[Entry]) -> None:
+        self.fold = Fold.of(self.plan.game, entries, self.plan.clock, self.plan.bots)
+        self.eyes = Eyes(self.fold)
+
+    def _seat(self, chair: Chair) -> None:
+        chairs = tuple(chair if chair.seat == other.seat else other for other in self.plan.chairs)
+        self.plan = msgspec.structs.replace(self.plan, chairs=chairs)
+
+    # Bots and clocks.
+
+    def wake(self) -> None:
+        """Let bots think whose turn it is, and set the alarm for the next flag."""
+        fold = self.fold
+        if fold.bots and (self.clients or len(fold.bots) < fold.game.seats):
+            for seat in fold.asked:
+                if seat in fold.bots and seat not in self._thinking:
+                    self._thinking.add(seat)
+                    self.spawn(self._think(seat))
+        if self.plan.clock is not None:
+            self._set_alarm()
+
+    async def _think(self, seat: Seat) -> None:
+        try:
+            while seat in self.fold.asked and seat in self.fold.bots:
+                before = self.fold.changed
+                if (bot := self._players.get(seat)) is None:
+                    level = self.plan.chairs[seat].level or levels(self.plan.game)[0].level
+                    bot = self._players[seat] = self._bots.make(level, self.plan.game)
+                await asyncio.sleep(self._settings.bot_pause)
+                view = self.fold.position.seen_by(seat)
+                move = await self._bots.choose(bot, view)
+                async with self.lock:
+                    if seat in self.fold.asked and (self.fold.changed == before or len(self.fold.asked) > 1):
+                        try:
+                            await self._move(seat, str(move))
+                        except Stale:
+                            continue
+        except Exception:
+            _LOG.exception("A bot at table %s gave up", self.plan.id)
+        finally:
+            self._thinking.discard(seat)
+
+    def _set_alarm(self) -> None:
+        if self._flag is not None:
+            self._flag.cancel()
+            self._flag = None
+        if (flag := self.fold.flag()) is not None:
+            # Timers of days would overflow some event loops; looking again every hour is cheap.
+            wait = min(3600.0, max(0.0, (flag[0] - now()) / 1000 + 0.001))
+            self._flag = asyncio.get_running_loop().call_later(wait, lambda: self.spawn(self.call_flag()))
+
+    async def call_flag(self) -> None:
+        """End the game of whoever's time is up; with more than two seats a bot takes over."""
+        async with self.lock:
+            flag = self.fold.flag()
+            if flag is None or flag[0] > now():
+                self._set_alarm()
+                return
+            with suppress(Stale):
+                await self.give_up(flag[1], "time")
+
+    async def give_up(self, seat: Seat, why: str) -> None:
+        """Resigning or losing on time. The caller holds the lock."""
+        if self.plan.game.seats <= 2:
+            await self.append([Draft("end", seat, why)])
+            return
+        level = check_level(self.plan.game, "")
+        chair = self.plan.chairs[seat]
+        stand_in = Chair(seat, "bot", None, f"{chair.name}'s stand-in"[:40], level, False, chair.chair)
+        await self.append([Draft("handover", seat, level)], stand_in)
+        for client in self.clients:
+            client.seats -= {seat}
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run something beside; the room keeps hold of it."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def close(self) -> None:
+        """Stop what runs beside."""
+        if self._flag is not None:
+            self._flag.cancel()
+        for task in list(self._tasks):
+            task.cancel()
+
+
+def _write_chair(conn: Connection, table: str, chair: Chair) -> None:
+    conn.execute(
+        sa.update(SEAT)
+        .where(SEAT.c.game == table, SEAT.c.seat == chair.seat)
+        .values(kind=chair.kind, person=chair.person, name=chair.name, level=chair.level, invited=chair.invited)
+    )

@@ -1,0 +1,66 @@
+"""The tables of the database. A game is its events; the rest says who sits where."""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, Table, Text
+
+METADATA = MetaData()
+
+PERSON = Table(
+    "person",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("username", Text, unique=True),  # lower case; NULL for a guest
+    Column("password", Text),  # argon2
+    Column("made", BigInteger, nullable=False),
+)
+SESSION = Table(
+    "session",
+    METADATA,
+    Column("digest", Text, primary_key=True),  # of the cookie, which only the browser has
+    Column("person", Text, ForeignKey("person.id"), nullable=False),
+    Column("made", BigInteger, nullable=False),
+)
+GAME = Table(
+    "game",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("root", Text, nullable=False),  # the first table of a row of rematches: seat tokens stay the same
+    Column("name", Text, nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("options", Text, nullable=False),  # JSON
+    Column("clock", Text),  # JSON
+    Column("listed", Boolean, nullable=False),
+    Column("maker", Text, ForeignKey("person.id"), nullable=False),
+    Column("made", BigInteger, nullable=False),
+    Column("status", Text, nullable=False),  # changes with the `start` and the last event, in their transactions
+    Column("outcome", Text),  # JSON
+    Index("game_listed", "listed", "status", "made"),
+)
+SEAT = Table(
+    "seat",
+    METADATA,
+    Column("game", Text, ForeignKey("game.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("kind", Text, nullable=False),  # person, bot, free
+    Column("person", Text, ForeignKey("person.id")),
+    Column("name", Text, nullable=False),
+    Column("level", Text, nullable=False),
+    Column("invited", Boolean, nullable=False),
+    Column("chair", Integer, nullable=False),  # the seat at the root table; rematches turn the table
+    Index("seat_person", "person"),
+)
+# The primary key decides between two servers that append at the same moment.
+EVENT = Table(
+    "event",
+    METADATA,
+    Column("game", Text, ForeignKey("game.id"), primary_key=True),
+    Column("n", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer),
+    Column("kind", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
+)
+SECRET = Table("secret", METADATA, Column("key", Text, primary_key=True))

@@ -1,0 +1,107 @@
+"""Starting and stopping: a free port, an address people can type or scan, and a quiet end."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+import uvicorn
+
+from cupboard.server.app import MAX_MESSAGE, make_app
+from cupboard.server.errors import Busy
+from cupboard.server.settings import Settings
+
+_PORTS_TRIED = 100
+
+
+def data_folder() -> Path:
+    """Where the database lives unless somebody says otherwise."""
+    return platformdirs.user_data_path("cupboard", appauthor=False)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket on the port, or on the next one that is free."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for candidate in range(port, min(port + _PORTS_TRIED, 65_536)):
+        sock = socket.socket(family, socket.SOCK_STREAM)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            sock.bind((host, candidate))
+            sock.listen(2048)
+        except OSError as error:
+            sock.close()
+            if isinstance(error, PermissionError) or error.errno in _NOT_ABOUT_THE_PORT:
+                raise Busy(f"Cannot listen on {host}: {error.strerror}.") from error
+            continue
+        return sock
+    raise Busy(f"No port from {port} on is free on {host}.")
+
+
+_NOT_ABOUT_THE_PORT = {-2, -3, -5, 99, 49}  # names that do not resolve, addresses that are not ours
+
+
+def lan_address() -> str:
+    """This machine's address on the home network; asks the routing table, sends nothing."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
+        try:
+            sock.connect(("10.255.255.255", 1))
+            return str(sock.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+def qr_code(text: str) -> str:
+    """The text as a QR code of block characters."""
+    import io
+
+    import segno
+
+    out = io.StringIO()
+    segno.make(text, error="m").terminal(out=out, compact=True, border=2)
+    return out.getvalue()
+
+
+def serve(settings: Settings, sock: socket.socket, started: Callable[[], Any] = lambda: None) -> None:
+    """Serve until Ctrl-C. `started` is called once when requests are answered."""
+    app = make_app(settings)
+    config = uvicorn.Config(
+        app,
+        lifespan="on",
+        ws="websockets-sansio",
+        ws_max_size=MAX_MESSAGE,
+        ws_per_message_deflate=False,  # it would take more memory than all the rest of a table
+        proxy_headers=False,
+        server_header=False,
+        date_header=False,
+        log_level="warning",
+        access_log=False,
+        timeout_graceful_shutdown=2,
+    )
+    server = _Server(config)
+    asyncio.run(server.run_on(sock, started))
+
+
+class _Server(uvicorn.Server):
+    """Says when it has started, and takes Ctrl-C as a wish and not as an error."""
+
+    async def run_on(self, sock: socket.socket, started: Callable[[], Any]) -> None:
+        serving = asyncio.create_task(self.serve([sock]))
+        while not self.started and not serving.done():
+            await asyncio.sleep(0.01)
+        if self.started:
+            await asyncio.to_thread(started)
+        await serving
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        loop = asyncio.get_running_loop()
+        for wish in (signal.SIGINT, signal.SIGTERM):
+            with contextlib.suppress(NotImplementedError):
+                loop.add_signal_handler(wish, self.handle_exit, wish, None)
+        yield

@@ -1,0 +1,80 @@
+"""Scenes as they cross the wire: what stays is split from what changes, and tints are named."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from cupboard.core import scene as core
+from cupboard.core.game import Game, Move, Position, Seat, View
+from cupboard.server import wire
+
+
+def has_secrets(game: Game[Any]) -> bool:
+    """Whether seats see different things."""
+    return game.position_class._veil is not Position._veil
+
+
+def scene_of(view: View[Any], last: tuple[Seat, Move] | None) -> core.Scene:
+    """What the view shows, with the last move marked as far as the viewer may know it."""
+    scene = view.scene()
+    return scene if last is None else scene.after(last[1].seen_by(view.seat).spots())
+
+
+def changing(scene: core.Scene) -> wire.Scene:
+    """What every update carries."""
+    return wire.Scene(
+        scene.status,
+        tuple([wire.Piece(p.spot, p.kind, p.tint.name if p.tint else "", p.text, p.level) for p in scene.pieces]),
+        tuple([wire.Line(p.seat, p.name, p.tint.name, p.acts, dict(p.counts), p.note) for p in scene.players]),
+        tuple([wire.Control(c.spot, c.text) for c in scene.controls]),
+        tuple([wire.Mark(m.kind, m.spot) for m in scene.marks]),
+    )
+
+
+_boards: dict[tuple[Game[Any], Seat | None], tuple[core.Scene, bytes]] = {}
+_MOST_BOARDS = 200
+
+
+def board_of(scene: core.Scene, game: Game[Any], eye: Seat | None) -> bytes:
+    """What is sent once, encoded. Tables share it: a board that has not changed is the same object."""
+    known = _boards.get((game, eye))
+    if known is not None and (
+        scene.cells == known[0].cells and scene.outlines == known[0].outlines and scene.labels == known[0].labels
+    ):
+        return known[1]
+    encoded = msgspec.json.encode(standing(scene, game))
+    if known is not None and known[1] == encoded:
+        encoded = known[1]
+    if len(_boards) >= _MOST_BOARDS:
+        _boards.clear()
+    _boards[game, eye] = scene, encoded
+    return encoded
+
+
+def standing(scene: core.Scene, game: Game[Any]) -> wire.Board:
+    """What seldom changes."""
+    return wire.Board(
+        scene.title,
+        tuple(
+            wire.Cell(c.spot, c.x, c.y, c.name, c.label, c.shape, c.tint.name if c.tint else "") for c in scene.cells
+        ),
+        scene.outlines,
+        tuple(wire.Label(label.x, label.y, label.text) for label in scene.labels),
+        palette(game.TINTS),
+    )
+
+
+@cache
+def palette(seats: tuple[core.Tint, ...]) -> tuple[wire.Tint, ...]:
+    """Every tint a game may use: the seats' first, then the common ones."""
+    common = (core.RED, core.YELLOW, core.GREEN, core.BLUE, core.PURPLE, core.WHITE, core.LIGHT, core.DARK)
+    by_name = {tint.name: tint for tint in (*seats, *common)}
+    return tuple(wire.Tint(t.name, t.letter, t.shape, t.fill, t.ink) for t in by_name.values())
+
+
+def choice(move: Move) -> wire.Choice:
+    """A legal move for the wire."""
+    return wire.Choice(str(move), move.spots(), move.warning)

@@ -1,0 +1,33 @@
+"""What whoever starts the server decides."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything has a sensible default but the folder."""
+
+    data: Path
+    """The folder of the database."""
+    synchronous: str = "NORMAL"
+    """SQLite's word for how hard it waits: NORMAL survives a killed server, FULL a power cut too."""
+    bot_pause: float = 0.35
+    """Seconds before a bot moves, so that people can follow."""
+    think_seconds: float = 2.0
+    """How long a bot or a hint may think."""
+    limited: bool = True
+    """Whether clients that do too much are slowed down; off only for measuring."""
+    rooms: int = 2000
+    """How many tables nobody is looking at stay in memory."""
+    look_around: float = 0.5
+    """Seconds between looks for what other servers wrote to the same database."""
+    https: bool = False
+    """Whether browsers reach us by https only: cookies are then marked Secure."""
+
+    @property
+    def database(self) -> Path:
+        """The one file."""
+        return self.data / "cupboard.db"

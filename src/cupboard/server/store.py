@@ -1,0 +1,219 @@
+"""The database: one thread writes, a few read, and what is acknowledged is on the disk.
+
+Writes that come while another is committed share the next transaction; each still succeeds or fails alone. That and
+the single hop to the writer's thread are why this is SQLAlchemy's plain engine in our own threads and not its
+asyncio one (docs/decisions/server-writes.md has the numbers).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import sqlite3
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+
+import msgspec
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection
+from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
+
+from cupboard.server.errors import Busy, NewerDatabase, NoRoom, Stale
+from cupboard.server.rows import EVENT, SECRET
+
+P = ParamSpec("P")
+T = TypeVar("T")
+_MOST_AT_ONCE = 100
+_SECONDS_TO_WAIT = 10
+
+
+class Entry(msgspec.Struct, frozen=True, gc=False):
+    """A row of the event table: entry `n` of a game's log."""
+
+    n: int
+    kind: str
+    seat: int | None
+    text: str
+    at: int
+
+
+class _Job(msgspec.Struct):
+    work: Callable[[Connection], Any]
+    loop: asyncio.AbstractEventLoop
+    future: asyncio.Future[Any]
+
+
+class Store:
+    """Open it, use `read`, `write` and `append`, close it."""
+
+    def __init__(self, file: Path, synchronous: str = "NORMAL") -> None:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        self.file = file
+        self._engine = _engine(file, synchronous)
+        _upgrade(self._engine)
+        with self._engine.connect() as conn:
+            self.secret = bytes.fromhex(conn.execute(sa.select(SECRET.c.key)).scalar_one())
+        self._insert = str(sa.insert(EVENT).compile(dialect=self._engine.dialect))
+        self._readers = ThreadPoolExecutor(2, "reader")
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._writer = threading.Thread(target=self._write_all, name="writer", daemon=True)
+        self._writer.start()
+        self._foreign = 0
+
+    def close(self) -> None:
+        """Finish what is queued, then let go of the file."""
+        self._jobs.put(None)
+        self._writer.join(_SECONDS_TO_WAIT)
+        self._readers.shutdown()
+        self._engine.dispose()
+
+    async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """What `work` finds in the database."""
+
+        def run() -> T:
+            with _speaking(), self._engine.connect() as conn:
+                return work(conn, *args, **kwargs)
+
+        return await asyncio.get_running_loop().run_in_executor(self._readers, run)
+
+    async def write(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Do `work` in a transaction. It may be run twice, the first time in vain: it must change nothing else."""
+        loop = asyncio.get_running_loop()
+        job = _Job(_bind(work, args, kwargs), loop, loop.create_future())
+        self._jobs.put(job)
+        return cast(T, await job.future)
+
+    async def append(
+        self, game: str, entries: Sequence[Entry], also: Callable[[Connection], object] | None = None
+    ) -> None:
+        """Add entries to a log; Stale when somebody else has written there first. `also` shares the transaction."""
+        rows = [(game, entry.n, entry.seat, entry.kind, entry.text, entry.at) for entry in entries]
+
+        def work(conn: Connection) -> None:
+            conn.exec_driver_sql(self._insert, rows)
+            if also is not None:
+                also(conn)
+
+        try:
+            await self.write(work)
+        except IntegrityError:
+            raise Stale("Somebody else was quicker; look at the table again.") from None
+
+    async def written_elsewhere(self) -> bool:
+        """Whether another process has changed the database since this was last asked."""
+
+        def work(conn: Connection) -> int:
+            return int(conn.exec_driver_sql("PRAGMA data_version").scalar_one())
+
+        version = await self.write(work)
+        changed, self._foreign = version != self._foreign, version
+        return changed
+
+    # The writer's thread.
+
+    def _write_all(self) -> None:
+        conn = self._engine.connect()
+        while (first := self._jobs.get()) is not None:
+            jobs: list[_Job] = [first]
+            done = False
+            while len(jobs) < _MOST_AT_ONCE and not self._jobs.empty():
+                job = self._jobs.get()
+                if job is None:
+                    done = True
+                    break
+                jobs.append(job)
+            for loop, answers in _by_loop(self._attempt(conn, jobs)):
+                loop.call_soon_threadsafe(_answer, answers)
+            if done:
+                break
+        conn.close()
+
+    def _attempt(self, conn: Connection, jobs: list[_Job]) -> list[tuple[_Job, Any, Exception | None]]:
+        """All jobs in one transaction; if that fails, each in its own."""
+        try:
+            with _speaking(), conn.begin():
+                return [(job, job.work(conn), None) for job in jobs]
+        except Exception as error:
+            if len(jobs) == 1:
+                return [(jobs[0], None, error)]
+        return [answer for job in jobs for answer in self._attempt(conn, [job])]
+
+
+def _bind(work: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Callable[[Connection], Any]:
+    return (lambda conn: work(conn, *args, **kwargs)) if args or kwargs else work
+
+
+def _by_loop(answers: list[tuple[_Job, Any, Exception | None]]) -> list[tuple[asyncio.AbstractEventLoop, Any]]:
+    return [(answers[0][0].loop, answers)]  # one process runs one loop
+
+
+def _answer(answers: list[tuple[_Job, Any, Exception | None]]) -> None:
+    for job, result, error in answers:
+        if job.future.done():
+            continue  # whoever asked has gone
+        if error is not None:
+            job.future.set_exception(error)
+        else:
+            job.future.set_result(result)
+
+
+class _speaking:  # noqa: N801 - reads like a statement
+    """Turns what the database says about disk and locks into sentences."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, OperationalError | DatabaseError) and not isinstance(error, IntegrityError):
+            text = str(error.orig).lower()
+            if "full" in text or "readonly" in text or "i/o error" in text:
+                raise NoRoom("The server's disk is full or cannot be written to; nothing was changed.") from error
+            if "locked" in text or "busy" in text:
+                raise Busy("The database is busy; nothing was changed. Please try again.") from error
+
+
+def _engine(file: Path, synchronous: str) -> sa.Engine:
+    engine = sa.create_engine(
+        f"sqlite:///{file}", connect_args={"check_same_thread": False, "timeout": _SECONDS_TO_WAIT}
+    )
+
+    @sa.event.listens_for(engine, "connect")
+    def connected(connection: sqlite3.Connection, _: object) -> None:
+        connection.isolation_level = None  # we say BEGIN ourselves
+        for line in ("journal_mode=WAL", f"synchronous={synchronous}", "foreign_keys=ON", "cache_size=-4000"):
+            connection.execute(f"PRAGMA {line}")
+
+    @sa.event.listens_for(engine, "begin")
+    def begun(conn: Connection) -> None:
+        # The writers of two processes queue up at once, rather than fail when the second wants to write.
+        conn.exec_driver_sql("BEGIN" if threading.current_thread().name.startswith("reader") else "BEGIN IMMEDIATE")
+
+    return engine
+
+
+def _upgrade(engine: sa.Engine) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    try:
+        with engine.begin() as conn:
+            known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+            if sa.inspect(conn).has_table("alembic_version"):
+                here = conn.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+                if here not in known:
+                    raise NewerDatabase(
+                        f"{engine.url.database} was written by a newer Cupboard. "
+                        "Update this one, or use another folder with --data."
+                    )
+            config.attributes["connection"] = conn
+            command.upgrade(config, "head")
+    except OperationalError as error:
+        raise Busy(f"{engine.url.database} cannot be opened: {error.orig}.") from error
+    except DatabaseError as error:
+        raise Busy(f"{engine.url.database} is not a Cupboard database: {error.orig}.") from error

@@ -1,0 +1,242 @@
+"""All tables: those in memory, and how to find, lay and list the others."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from cupboard.core.errors import CupboardError
+from cupboard.core.game import Seat
+from cupboard.server.bots import Bots
+from cupboard.server.errors import BadInvite, NotYourSeat
+from cupboard.server.people import People, Person, same
+from cupboard.server.plan import Chair, Plan, lay, plan_of, read_plan, write_plan
+from cupboard.server.room import Room
+from cupboard.server.rows import EVENT, GAME, SEAT
+from cupboard.server.settings import Settings
+from cupboard.server.store import Store
+from cupboard.server.wire import Invite, Key, Lobby, Mine, NewTable, Outcome, SeatInfo, TableInfo
+
+_LOG = logging.getLogger(__name__)
+_MOST_SHOWN = 100
+
+
+class Tables:
+    """The rooms of this server."""
+
+    def __init__(self, store: Store, people: People, settings: Settings) -> None:
+        self._store = store
+        self._people = people
+        self._settings = settings
+        self.bots = Bots(settings.think_seconds)
+        self.rooms: OrderedDict[str, Room] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+
+    def close(self) -> None:
+        """Leave all rooms."""
+        for room in self.rooms.values():
+            room.close()
+        self.bots.close()
+
+    async def room(self, table: str) -> Room:
+        """The room of a table, loaded if need be; UnknownTable when there is no such table."""
+        if (room := self.rooms.get(table)) is not None:
+            self.rooms.move_to_end(table)
+            return room
+        if (loading := self._loading.get(table)) is None:
+            loading = self._loading[table] = asyncio.create_task(self._load(table))
+            loading.add_done_callback(lambda _: self._loading.pop(table, None))
+        return await asyncio.shield(loading)
+
+    async def _load(self, table: str) -> Room:
+        plan, entries = await self._store.read(read_plan, table)
+        room = Room(plan, entries, self._store, self.bots, self._settings)
+        self._keep(room)
+        return room
+
+    def _keep(self, room: Room) -> None:
+        self.rooms[room.plan.id] = room
+        if len(self.rooms) > self._settings.rooms:
+            for old in [old for old in self.rooms.values() if old.is_idle][: len(self.rooms) - self._settings.rooms]:
+                old.close()
+                del self.rooms[old.plan.id]
+
+    async def lay(self, new: NewTable, maker: Person) -> Room:
+        """A new table."""
+        plan, drafts = lay(new, maker)
+        await self._store.write(write_plan, plan, drafts)
+        entries = [draft.entry(n, plan.made) for n, draft in enumerate(drafts)]
+        room = Room(plan, entries, self._store, self.bots, self._settings)
+        self._keep(room)
+        return room
+
+    # Who holds what.
+
+    def held(self, plan: Plan, person: Person | None, tokens: tuple[str, ...]) -> frozenset[Seat]:
+        """The seats of a client by its cookie and its tokens. NotYourSeat when a token fits no seat."""
+        mine = {chair.seat for chair in plan.chairs if person is not None and chair.person == person.id}
+        for token in tokens:
+            fits = [c for c in plan.chairs if same(token, self._people.seat_token(plan.root, c.chair))]
+            if not fits or fits[0].kind != "person":
+                raise NotYourSeat("This seat link is not for a seat at this table.")
+            mine.add(fits[0].seat)
+        return frozenset(mine)
+
+    def keys(self, plan: Plan, seats: frozenset[Seat]) -> tuple[Key, ...]:
+        """The tokens of these seats."""
+        return tuple(Key(seat, self._people.seat_token(plan.root, plan.chairs[seat].chair)) for seat in sorted(seats))
+
+    def invites(self, plan: Plan) -> tuple[Invite, ...]:
+        """The invites of the seats still free."""
+        free = [chair.seat for chair in plan.chairs if chair.kind == "free"]
+        return tuple(Invite(seat, self._people.invite(plan.id, seat)) for seat in free)
+
+    def check_invite(self, plan: Plan, chair: Chair, invite: str | None) -> None:
+        """BadInvite when the seat is kept for whoever has its link."""
+        if chair.kind != "free":
+            return  # taken: who comes is told by whom
+        if invite is None and chair.invited:
+            raise BadInvite("This seat is kept for somebody with an invite link.")
+        if invite is not None and not same(invite, self._people.invite(plan.id, chair.seat)):
+            raise BadInvite("This invite link is not for this seat.")
+
+    def moved_in(self, guest: Person, person: Person) -> None:
+        """A guest has signed in: the seats in memory are the account's now, as in the database."""
+        for room in self.rooms.values():
+            if any(chair.person == guest.id for chair in room.plan.chairs):
+                chairs = tuple(
+                    msgspec.structs.replace(chair, person=person.id) if chair.person == guest.id else chair
+                    for chair in room.plan.chairs
+                )
+                room.plan = msgspec.structs.replace(room.plan, chairs=chairs)
+
+    # Lists, which read no logs.
+
+    async def lobby(self) -> Lobby:
+        """The listed tables, newest first."""
+        join, watch = await self._store.read(_lobby)
+        return Lobby(self._shown(join), self._shown(watch))
+
+    async def mine(self, person: Person | None) -> Mine:
+        """The games of a person, newest first."""
+        if person is None:
+            return Mine((), ())
+        running, finished = await self._store.read(_mine, person.id)
+        return Mine(self._shown(running, person), self._shown(finished, person))
+
+    def _shown(self, rows: list[_Listed], person: Person | None = None) -> tuple[TableInfo, ...]:
+        out = []
+        for listed in rows:
+            try:
+                plan = plan_of(listed.row, listed.chairs)
+            except CupboardError:
+                continue  # a game this program no longer has, or an option it has lost
+            yours = self.held(plan, person, ())
+            room = self.rooms.get(plan.id)
+            out.append(room.info(yours) if room is not None else listed.info(plan, yours))
+        return tuple(out)
+
+    async def look_around(self) -> None:
+        """For as long as the server runs: take in what other servers write to the same database."""
+        while True:
+            await asyncio.sleep(self._settings.look_around)
+            live = [room for room in self.rooms.values() if room.clients]
+            try:
+                if not live or not await self._store.written_elsewhere():
+                    continue
+                # Rooms nobody looks at are read again when somebody comes.
+                for room in [room for room in self.rooms.values() if room.is_idle]:
+                    room.close()
+                    del self.rooms[room.plan.id]
+                grown = await self._store.read(_versions, [room.plan.id for room in live])
+                for room in live:
+                    if grown.get(room.plan.id, 0) > room.fold.version:
+                        async with room.lock:
+                            await room.catch_up()
+            except Exception:
+                _LOG.exception("Looking for what others wrote failed")
+
+
+class _Listed(msgspec.Struct):
+    """A row of a list, with what the log would say."""
+
+    row: Any
+    chairs: tuple[Chair, ...]
+    version: int
+    moved: int
+
+    def info(self, plan: Plan, yours: frozenset[Seat]) -> TableInfo:
+        """The table as far as one knows without its log."""
+        return TableInfo(
+            plan.id,
+            plan.game.name,
+            plan.game.title,
+            tuple(
+                SeatInfo(
+                    c.seat,
+                    "person" if c.kind == "person" else "bot" if c.kind == "bot" else "free",
+                    c.name,
+                    c.level,
+                    c.kind == "bot",
+                    c.kind == "free" and c.invited,
+                )
+                for c in plan.chairs
+            ),
+            self.row.status,
+            self.version,
+            dict(plan.game.options),
+            tuple(plan.game.chosen),
+            plan.clock,
+            plan.listed,
+            plan.made,
+            self.moved,
+            tuple(sorted(yours)),
+            (),
+            msgspec.json.decode(self.row.outcome, type=Outcome) if self.row.outcome else None,
+        )
+
+
+def _lobby(conn: Connection) -> tuple[list[_Listed], list[_Listed]]:
+    query = sa.select(GAME).where(GAME.c.listed).order_by(GAME.c.made.desc()).limit(_MOST_SHOWN)
+    waiting = _listed(conn, query.where(GAME.c.status == "waiting"))
+    playing = _listed(conn, query.where(GAME.c.status == "playing"))
+    return waiting, playing
+
+
+def _mine(conn: Connection, person: str) -> tuple[list[_Listed], list[_Listed]]:
+    sat = sa.select(SEAT.c.game).where(SEAT.c.person == person)
+    query = sa.select(GAME).where(GAME.c.id.in_(sat)).order_by(GAME.c.made.desc()).limit(_MOST_SHOWN)
+    return _listed(conn, query.where(GAME.c.status != "over")), _listed(conn, query.where(GAME.c.status == "over"))
+
+
+def _listed(conn: Connection, query: sa.Select[Any]) -> list[_Listed]:
+    rows = conn.execute(query).all()
+    ids = [row.id for row in rows]
+    chairs: dict[str, list[Chair]] = {table: [] for table in ids}
+    for r in conn.execute(sa.select(SEAT).where(SEAT.c.game.in_(ids)).order_by(SEAT.c.seat)):
+        chairs[r.game].append(Chair(r.seat, r.kind, r.person, r.name, r.level, bool(r.invited), r.chair))
+    last = conn.execute(
+        sa.select(EVENT.c.game, sa.func.max(EVENT.c.n), sa.func.max(EVENT.c.at))
+        .where(EVENT.c.game.in_(ids))
+        .group_by(EVENT.c.game)
+    )
+    grown = {game: (n + 1, at) for game, n, at in last}
+    return [_Listed(row, tuple(chairs[row.id]), *grown.get(row.id, (0, row.made))) for row in rows]
+
+
+def _versions(conn: Connection, tables: list[str]) -> dict[str, int]:
+    out: dict[str, int] = {}
+    for at in range(0, len(tables), 500):
+        query = (
+            sa.select(EVENT.c.game, sa.func.max(EVENT.c.n))
+            .where(EVENT.c.game.in_(tables[at : at + 500]))
+            .group_by(EVENT.c.game)
+        )
+        out |= {game: n + 1 for game, n in conn.execute(query)}
+    return out

@@ -1,0 +1,141 @@
+"""Updates: what each client may know of a table, encoded. The common parts are made once for all who look.
+
+Everything here goes through `Position.seen_by` and `Move.seen_by`: what a seat may not know is not in its bytes.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from cupboard.core.errors import CupboardError
+from cupboard.core.game import CHANCE, Seat, View
+from cupboard.server.arrange import MOST_LISTED, arrange
+from cupboard.server.fold import Fold
+from cupboard.server.scenes import board_of, changing, choice, has_secrets, scene_of
+from cupboard.server.wire import Arrange, Choice, Event, Scene, Update
+
+ENCODER = msgspec.json.Encoder()
+
+
+class Eyes:
+    """Remembers what has been drawn of the present state of one fold."""
+
+    __slots__ = ("_boards", "_fold", "_moves", "_scenes", "_stamp", "secrets")
+
+    def __init__(self, fold: Fold) -> None:
+        self._fold = fold
+        self.secrets = has_secrets(fold.game)
+        self._stamp: object = None
+        self._scenes: dict[Seat | None, bytes] = {}
+        self._boards: dict[Seat | None, bytes] = {}
+        self._moves: dict[Seat, tuple[bytes, Arrange | None]] = {}
+
+    def forget(self) -> None:
+        """Nobody is looking: keep nothing."""
+        self._stamp = None
+        self._scenes.clear()
+        self._boards.clear()
+        self._moves.clear()
+
+    def update(
+        self,
+        since: int,
+        seats: frozenset[Seat],
+        eye: Seat | None,
+        board: bytes | None,
+        now: int,
+        ack: int | None = None,
+    ) -> tuple[bytes, bytes]:
+        """The message for a client that holds `seats` and has `since` events and `board`; and the board it has then."""
+        fold = self._fold
+        scene, here = self._scene(eye)
+        moves, arrangement = self._listed(eye) if eye is not None and eye in fold.asked else (b"[]", None)
+        raw: Any = msgspec.Raw
+        message = Update(
+            version=fold.version,
+            events=self.events(since, seats),
+            status=fold.status,
+            scene=raw(scene),
+            board=None if board is not None and (here is board or here == board) else raw(here),
+            seat=eye,
+            asked=fold.asked,
+            moves=() if moves == b"[]" else raw(moves),
+            arrange=arrangement,
+            times=fold.times(now),
+            offers=fold.standing() if fold.offers else (),
+            outcome=fold.outcome,
+            ack=ack,
+        )
+        return ENCODER.encode(message), here
+
+    def events(self, since: int, seats: frozenset[Seat]) -> tuple[Event, ...]:
+        """The log from `since` on. Who holds several seats shares a screen: the log shows what all may know."""
+        fold = self._fold
+        eye = next(iter(seats)) if len(seats) == 1 else None
+        out = []
+        for n in range(max(since, 0), fold.version):
+            entry, move = fold.entries[n], fold.made[n]
+            if move is None:
+                out.append(Event(n, entry.kind, entry.at, entry.seat, entry.text))  # type: ignore[arg-type]
+                continue
+            seen = move.seen_by(eye) if self.secrets else move
+            spots = () if entry.seat == CHANCE else seen.spots()
+            out.append(Event(n, "move", entry.at, entry.seat, str(seen), spots))
+        return tuple(out)
+
+    def _fresh(self) -> None:
+        # Sitting down, resigning and running out of time change what the scene says without a move.
+        stamp = (self._fold.changed, self._fold.status, len(self._fold.bots))
+        if stamp != self._stamp:
+            self.forget()
+            self._stamp = stamp
+
+    def _scene(self, eye: Seat | None) -> tuple[bytes, bytes]:
+        self._fresh()
+        if not self.secrets:
+            eye = None  # then all see the same: tests hold every game to it
+        if (known := self._scenes.get(eye)) is not None:
+            return known, self._boards[eye]
+        fold = self._fold
+        scene = scene_of(fold.position.seen_by(eye), fold.last)
+        sent = told(changing(scene), fold)
+        self._scenes[eye] = encoded = ENCODER.encode(sent)
+        self._boards[eye] = board = board_of(scene, fold.game, eye)
+        return encoded, board
+
+    def _listed(self, seat: Seat) -> tuple[bytes, Arrange | None]:
+        self._fresh()
+        if (known := self._moves.get(seat)) is None:
+            moves, arrangement = choices(self._fold.position.seen_by(seat))
+            self._moves[seat] = known = ENCODER.encode(moves), arrangement
+        return known
+
+
+def told(scene: Scene, fold: Fold) -> Scene:
+    """The scene with what the table knows and the game does not: nobody has come yet, or somebody has left."""
+    if fold.status == "playing" or fold.position.is_over:
+        return scene
+    if fold.outcome is None:
+        status = "Waiting for players."
+    else:
+        winners = " and ".join(fold.game.seat_name(seat) for seat in fold.outcome.winners)
+        verb = "win" if len(fold.outcome.winners) > 1 else "wins"
+        won = f" {winners} {verb}." if winners and fold.outcome.reason != "agreed" else ""
+        status = f"{fold.outcome.sentence}{won}"
+    lines = tuple(msgspec.structs.replace(line, acts=False) for line in scene.players)
+    return msgspec.structs.replace(scene, status=status, players=lines)
+
+
+def choices(view: View[Any]) -> tuple[tuple[Choice, ...], Arrange | None]:
+    """The legal moves of a view's seat, or how to put one together when they are too many to list."""
+    moves = view.moves()
+    if len(moves) > MOST_LISTED:
+        return (), arrange(view, moves)
+    return tuple([choice(move) for move in moves]), None
+
+
+def spoken(error: CupboardError) -> str:
+    """The sentence of an error, of a length that fits the wire."""
+    return str(error)[:500]

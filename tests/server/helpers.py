@@ -1,0 +1,178 @@
+"""A real server in a process of its own, and clients that speak to it as a page or a bot would."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+
+SERVE = """
+import sys
+from pathlib import Path
+from cupboard.server.run import listen, serve
+from cupboard.server.settings import Settings
+sock = listen("127.0.0.1", int(sys.argv[2]))
+extra = eval(sys.argv[3])
+serve(Settings(data=Path(sys.argv[1]), **extra), sock, lambda: print(sock.getsockname()[1], flush=True))
+"""
+QUICK = {"limited": False, "bot_pause": 0.0, "think_seconds": 1.0, "look_around": 0.05}
+
+
+class Server:
+    """One process that serves a folder."""
+
+    def __init__(self, data: Path, port: int = 18_000, **settings: Any) -> None:
+        self.data = data
+        self._wanted = port
+        self._settings = QUICK | settings
+        self.start()
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-W", "error", "-c", SERVE, str(self.data), str(self._wanted), repr(self._settings)],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        assert line, "the server did not start"
+        self.port = self._wanted = int(line)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def kill(self) -> None:
+        """As a power switch would."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> int:
+        """As Ctrl-C would; how it ended."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+        code = self.process.wait(15)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        return code
+
+    def cpu_seconds(self) -> float:
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def memory_bytes(self) -> int:
+        for line in Path(f"/proc/{self.process.pid}/smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1]) * 1024
+        raise AssertionError
+
+
+@contextmanager
+def serving(data: Path, **settings: Any) -> Iterator[Server]:
+    server = Server(data, **settings)
+    try:
+        yield server
+    finally:
+        server.stop()
+
+
+def lay(http: httpx.Client, game: str, *kinds: str, **more: Any) -> dict[str, Any]:
+    """A new table with seats like "me", "friend", "bot:random"."""
+    seats = [dict(zip(("kind", "level"), kind.split(":"), strict=False)) for kind in kinds]
+    answer = http.post("/api/tables", json={"game": game, "seats": seats, **more})
+    assert answer.status_code == 201, answer.text
+    made: dict[str, Any] = answer.json()
+    return made
+
+
+class Player:
+    """A client at a table's socket, which keeps everything it was sent."""
+
+    def __init__(self, socket: ClientConnection) -> None:
+        self.socket = socket
+        self.version = 0
+        self.events: list[dict[str, Any]] = []
+        self.update: dict[str, Any] = {}
+        self.bytes: list[str] = []
+        self.others: list[dict[str, Any]] = []
+        self._id = 0
+
+    @classmethod
+    async def sit(
+        cls, port: int, table: str, *tokens: str, version: int = 0, cookie: str = "", watch: bool = False
+    ) -> Player:
+        headers = {"cookie": f"cupboard={cookie}"} if cookie else {}
+        socket = await connect(
+            f"ws://127.0.0.1:{port}/api/tables/{table}/socket", additional_headers=headers, compression=None
+        )
+        player = cls(socket)
+        player.version = version
+        await player.send(type="hello", tokens=tokens, version=version, watch=watch)
+        await player.until("update")
+        return player
+
+    async def send(self, **message: Any) -> None:
+        await self.socket.send(msgspec.json.encode(message).decode())
+
+    async def say(self, **message: Any) -> dict[str, Any]:
+        """Send a message and wait for what answers it: an update or a refusal."""
+        self._id += 1
+        await self.send(id=self._id, **message)
+        while True:
+            got = await self.receive()
+            if got.get("ack") == self._id or got.get("id") == self._id:
+                return got
+
+    async def move(self, text: str, **more: Any) -> dict[str, Any]:
+        return await self.say(type="move", text=text, version=self.version, **more)
+
+    async def receive(self) -> dict[str, Any]:
+        data = await asyncio.wait_for(self.socket.recv(), 30)
+        assert isinstance(data, str)
+        self.bytes.append(data)
+        got: dict[str, Any] = msgspec.json.decode(data)
+        if got["type"] == "update":
+            assert [event["n"] for event in got["events"]] == list(range(self.version, got["version"])), got
+            self.version = got["version"]
+            self.events += got["events"]
+            self.update = got
+        else:
+            self.others.append(got)
+        return got
+
+    async def until(self, kind: str) -> dict[str, Any]:
+        while True:
+            got = await self.receive()
+            if got["type"] == kind:
+                return got
+            assert got["type"] != "refused", got
+
+    async def until_asked(self) -> bool:
+        """Wait for this seat's turn; False when the game is over."""
+        while True:
+            if self.update.get("status") == "over":
+                return False
+            if self.update.get("seat") in self.update.get("asked", ()):
+                return True
+            await self.until("update")
+
+    async def close(self) -> None:
+        await self.socket.close()
+
+
+def wait_for(condition: Any, seconds: float = 10) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it never came true"
+        time.sleep(0.02)

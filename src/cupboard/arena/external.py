@@ -23,7 +23,7 @@ from cupboard.players.thinking import Limits
 
 __all__ = ["ExternalEngine", "go_line", "view_line"]
 
-START_SECONDS = 60.0
+START_SECONDS = 30.0
 """For the first answer: a program may compile something before it greets."""
 GRACE_SECONDS = 1.0
 """A move may come this much later than asked for: pipes and schedulers take their time."""

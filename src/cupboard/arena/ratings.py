@@ -104,8 +104,8 @@ def score_interval(sets: Sequence[Sequence[float]]) -> Interval:
 
 def elo_of(share: float, seats: int = 2) -> float:
     """The Elo difference to equal opponents that brings this share of the points."""
-    if share <= 0 or share >= 1:
-        return -inf if share <= 0 else inf
+    if not 1e-9 < share < 1 - 1e-9:
+        return -inf if share < 0.5 else inf
     return 400 * log10(share * (seats - 1) / (1 - share))
 
 

@@ -25,6 +25,8 @@ _FAVOURITES = ("alphabeta", "ismcts", "mcts", "greedy")
 
 
 _ANY = Limits()
+_UNFIT = (CupboardError, ImportError, AttributeError)
+"""What a player raises that does not play a game: it says so, or misses the game's knowledge."""
 
 
 class _Silent:
@@ -51,7 +53,7 @@ def find_thinker(game: Game[Any], name: str = "", seed: int = 0) -> Thinker:
     for favourite in _FAVOURITES:
         try:
             return find_thinker(game, favourite, seed)
-        except CupboardError:  # not for this game, or not here at all
+        except _UNFIT:
             continue
     raise UnknownPlayer(f"There is no player for {game.title} here.")
 
@@ -62,7 +64,7 @@ def thinkers_of(game: Game[Any]) -> list[str]:
     for name in dict.fromkeys((*_FAVOURITES, *reversed(PLAYERS))):
         try:
             find_thinker(game, name)
-        except CupboardError:
+        except _UNFIT:
             continue
         found.append(name)
     return found

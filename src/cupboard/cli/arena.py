@@ -12,8 +12,9 @@ import typer
 from cupboard.cli.parameters import GameName, Options, Profile, Seats
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
+    from cupboard.arena.entrants import Entrant
     from cupboard.arena.play import Played
     from cupboard.arena.schedule import Schedule
     from cupboard.arena.sprt import Sprt
@@ -77,9 +78,7 @@ def arena(
         raise typer.BadParameter("a test is between two players.", param_hint="--sprt")
     game = open_game(name, seats, profile, option or ())
     schedule = Schedule(game, entrants, games, seed, Limits(time, nodes, depth), longest)
-    for entrant in entrants:
-        if not entrant.command:
-            entrant.make(game, 0, schedule.limits)  # a misspelt name is better refused now than by a worker
+    _check(entrants, schedule)
     folder = out or Path("arena") / f"{game.name}-{schedule.fingerprint}"
     with Journal.open(folder, schedule.heading()) as journal:
         try:
@@ -95,6 +94,16 @@ def arena(
     for sentence in report.sentences():
         print(sentence)
     screen(stderr=True).print(f"Games and report are in {folder}.", soft_wrap=True)
+
+
+def _check(entrants: Sequence[Entrant], schedule: Schedule) -> None:
+    """Refuse a misspelt name, or a program that does not answer, before a hundred games are forfeited."""
+    from cupboard.arena.external import ExternalEngine
+
+    for entrant in entrants:
+        player = entrant.make(schedule.game, 0, schedule.limits)
+        if isinstance(player, ExternalEngine):
+            player.close()
 
 
 def _crew(workers: int | None, dask: str | None) -> AbstractContextManager[Crew]:

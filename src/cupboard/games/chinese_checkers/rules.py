@@ -153,6 +153,8 @@ class _Star(State[Walk]):
             return f"There is no piece on {start}."
         if standing != seat:
             return f"The piece on {start} is {self.game.seat_name(standing)}'s, not {self.game.seat_name(seat)}'s."
+        if len(set(holes)) < len(holes):
+            return "A chain of jumps uses no hole twice."
         if self.game.options["target_lock"] and TRIANGLE_OF[holes[0]] == mine != TRIANGLE_OF[holes[-1]]:
             return f"The piece on {start} has reached its target and may not leave it again."
         if waiting is not None and waiting != seat and self.game.options["finish_rule"] == "se":
@@ -261,11 +263,11 @@ class ChineseCheckers(Game[Walk, StarPosition]):
         return super()._why_not_seats(seats)
 
     def read_move(self, text: str) -> Walk:
-        """`d2-e6` for a step, `d2-f6-h5` for a chain, `p1xq1` for a swap; of a chain the two ends will do."""
+        """`d2-e6` for a step, `d2-f7-h5` for a chain, `p1xq1` for a swap; of a chain the two ends will do."""
         plain = text.strip().lower()
         if not re.fullmatch(r"[a-z][0-9]{1,2}(-[a-z][0-9]{1,2})*[-x][a-z][0-9]{1,2}", plain, re.ASCII):
             raise BadNotation(
-                f"{text[:30]!r} is no move: write the hole a piece leaves and where it lands, like d2-e6 or d2-f6-h5."
+                f"{text[:30]!r} is no move: write the hole a piece leaves and where it lands, like d2-e6 or d2-f7-h5."
             )
         path = tuple(re.split("[-x]", plain))
         for spot in path:

@@ -75,7 +75,7 @@ def play_both(seats: int, rng: Random, eager: float) -> tuple[bool, int]:
         assert len(ours) == len(theirs) and theirs.keys() == set(ours), (turns, str(state))
         if eager and rng.random() < eager:
             way = WAYS[k.TARGET[seats, seat]]
-            code = max(ours, key=lambda c: way[c // 121] - way[c % 121] + rng.random())  # noqa: B023
+            code = max(ours, key=lambda c: way[c // 121] - way[c % 121] + rng.random())
         else:
             code = ours[int(rng.random() * len(ours))]
         for action in theirs[code]:

@@ -15,7 +15,7 @@ from cupboard.cli.loading import building
 from cupboard.cli.rules import show_rules
 from cupboard.cli.seating import DEFAULT_BOT, Seating
 from cupboard.cli.terminal import ask, clear, confirm, is_interactive, say, show, waiting
-from cupboard.core.errors import CupboardError
+from cupboard.core.errors import BadNotation, CupboardError
 
 if TYPE_CHECKING:
     from cupboard.core.game import Move, Seat, View
@@ -102,7 +102,9 @@ class Table:
             try:
                 move = view.parse(text, seat) if text else ready
             except CupboardError as error:
-                say(" ".join(filter(None, (str(error), choosing.meant(text, moves, str(error))))))
+                # Why a move is illegal may end with the right one; how moves are written is only an example.
+                said = "" if isinstance(error, BadNotation) else str(error)
+                say(" ".join(filter(None, (str(error), choosing.meant(text, moves, said)))))
                 continue
             assert move is not None
             if not move.warning or confirm(f"{move.warning} Play it all the same?"):

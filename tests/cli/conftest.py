@@ -1,0 +1,58 @@
+"""The command line as tests reach it: in this process, or as a program of its own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from cupboard.cli.app import app
+
+RECORDS = Path(__file__).parents[2] / "src/cupboard/games/jumping_cups/records"
+PROGRAM = [sys.executable, "-c", "from cupboard.cli import main; main()"]
+
+Run = Callable[..., Any]
+
+
+@pytest.fixture(autouse=True)
+def own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Games nobody gave a file are kept in here."""
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+    return tmp_path / "data" / "cupboard" / "games"
+
+
+@pytest.fixture
+def run() -> Run:
+    """Run a command in this process; its lines of input are given one by one."""
+
+    def invoke(*args: object, lines: tuple[str, ...] = ()) -> Any:
+        result = CliRunner().invoke(app, [str(arg) for arg in args], input="".join(f"{line}\n" for line in lines))
+        # An exception that is no SystemExit would have been a traceback.
+        assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
+        return result
+
+    return invoke
+
+
+@pytest.fixture
+def program() -> Run:
+    """Run a command as a program of its own, with pipes."""
+
+    def start(*args: object, text: str | None = "", **variables: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [*PROGRAM, *map(str, args)],
+            input=text,
+            capture_output=True,
+            encoding="utf-8",
+            env=os.environ | variables,
+            timeout=120,
+        )
+
+    return start

@@ -153,15 +153,15 @@ class Room:
             seat = self.whose(client, seat)
             self._check_playing()
             self._check_fresh(seat, version)
-            await self._move(seat, text)
+            await self._move(seat, text, client)
 
-    async def _move(self, seat: Seat, text: str) -> None:
+    async def _move(self, seat: Seat, text: str, by: Client | None = None) -> None:
         position = self.fold.position
         move = position.parse(text, seat)
         after = position.play(move, seat)
         drafts = [Draft("move", seat, str(move), move, after)]
         settle(after, drafts)
-        await self.append(drafts)
+        await self.append(drafts, by=by)
 
     def whose(self, client: Client, seat: Seat | None) -> Seat:
         """The seat a client speaks for; NotYourSeat when it holds none, or not that one."""
@@ -193,8 +193,9 @@ class Room:
         drafts: Sequence[Draft],
         chair: Chair | None = None,
         also: Callable[[Connection], object] | None = None,
+        by: Client | None = None,
     ) -> None:
-        """Write entries, then take them in and tell everybody. The caller holds the lock."""
+        """Write entries, take them in and tell everybody but `by`, who sees to itself. The caller holds the lock."""
         at = max(now(), self.fold.entries[-1].at if self.fold.entries else 0)
         first = self.fold.version
         entries = [draft.entry(first + i, at) for i, draft in enumerate(drafts)]
@@ -223,7 +224,7 @@ class Room:
         for entry, draft in zip(entries, drafts, strict=True):
             self.fold.add(entry, draft.move, draft.after)
         self.wake()
-        self.tell_all()
+        self.tell_all(by)
         if chair is not None:
             await self._tell_seats()
 
@@ -253,10 +254,10 @@ class Room:
         self.wake()
         self.tell_all()
 
-    def tell_all(self) -> None:
+    def tell_all(self, but: Client | None = None) -> None:
         """Send everybody what is new."""
         for client in self.clients:
-            if client.version < self.fold.version:
+            if client is not but and client.version < self.fold.version:
                 self.spawn(client.push(self))
 
     async def _tell_seats(self, but: Client | None = None) -> None:

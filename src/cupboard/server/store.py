@@ -1,8 +1,9 @@
-"""The database: one thread writes, a few read, and what is acknowledged is on the disk.
+"""The database: what is acknowledged is written.
 
-Writes that come while another is committed share the next transaction; each still succeeds or fails alone. That and
-the single hop to the writer's thread are why this is SQLAlchemy's plain engine in our own threads and not its
-asyncio one (docs/decisions/server-writes.md has the numbers).
+Moves, which are most of what happens, are written where they are made, on the event loop: a commit to SQLite's log
+takes less than handing it to a thread. Whatever may take longer goes to a thread: reading, writing more than log
+entries, waiting for another process's lock, copying the log into the database (checkpoints), and every write when
+each must reach the platter (synchronous=FULL). docs/decisions/server-writes.md has the numbers.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ import asyncio
 import queue
 import sqlite3
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
@@ -24,6 +26,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
 
+from cupboard.core.errors import CupboardError
 from cupboard.server.errors import Busy, NewerDatabase, NoRoom, Stale
 from cupboard.server.rows import EVENT, SECRET
 
@@ -31,6 +34,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 _MOST_AT_ONCE = 100
 _SECONDS_TO_WAIT = 10
+_CHECKPOINT_EVERY = 1000
+_QUICKER = "Somebody else was quicker; look at the table again."
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
@@ -65,12 +70,16 @@ class Store:
         self._writer = threading.Thread(target=self._write_all, name="writer", daemon=True)
         self._writer.start()
         self._foreign = 0
+        self._quick = self._connect_quick() if synchronous == "NORMAL" else None
+        self._appended = 0
 
     def close(self) -> None:
         """Finish what is queued, then let go of the file."""
         self._jobs.put(None)
         self._writer.join(_SECONDS_TO_WAIT)
         self._readers.shutdown()
+        if self._quick is not None:
+            self._quick.close()
         self._engine.dispose()
 
     async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -94,6 +103,8 @@ class Store:
     ) -> None:
         """Add entries to a log; Stale when somebody else has written there first. `also` shares the transaction."""
         rows = [(game, entry.n, entry.seat, entry.kind, entry.text, entry.at) for entry in entries]
+        if also is None and self._append_now(rows):
+            return
 
         def work(conn: Connection) -> None:
             conn.exec_driver_sql(self._insert, rows)
@@ -103,17 +114,48 @@ class Store:
         try:
             await self.write(work)
         except IntegrityError:
-            raise Stale("Somebody else was quicker; look at the table again.") from None
+            raise Stale(_QUICKER) from None
 
-    async def written_elsewhere(self) -> bool:
-        """Whether another process has changed the database since this was last asked."""
-
-        def work(conn: Connection) -> int:
-            return int(conn.exec_driver_sql("PRAGMA data_version").scalar_one())
-
-        version = await self.write(work)
+    async def changed(self) -> bool:
+        """Whether anything but `append` has changed the database since this was last asked: other processes do."""
+        if self._quick is None:
+            return True
+        version = int(self._quick.execute("PRAGMA data_version").fetchone()[0])
         changed, self._foreign = version != self._foreign, version
         return changed
+
+    def _connect_quick(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(self.file, isolation_level=None, timeout=0)
+        for line in ("synchronous=NORMAL", "foreign_keys=ON", "wal_autocheckpoint=0", "cache_size=-4000"):
+            connection.execute(f"PRAGMA {line}")
+        return connection
+
+    def _append_now(self, rows: list[tuple[str, int, int | None, str, str, int]]) -> bool:
+        """Write the rows here and now; False when that would mean waiting."""
+        quick = self._quick
+        if quick is None:
+            return False
+        try:
+            quick.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError:
+            return False  # somebody else is writing: wait for them in the writer's thread
+        try:
+            quick.executemany(self._insert, rows)
+            quick.execute("COMMIT")
+        except sqlite3.Error as error:
+            if quick.in_transaction:
+                quick.execute("ROLLBACK")
+            if isinstance(error, sqlite3.IntegrityError):
+                raise Stale(_QUICKER) from None
+            raise _sentence(error) or error from error
+        self._appended += 1
+        if self._appended % _CHECKPOINT_EVERY == 0:
+            asyncio.get_running_loop().run_in_executor(self._readers, self._checkpoint)
+        return True
+
+    def _checkpoint(self) -> None:
+        with self._engine.connect() as conn:
+            conn.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
 
     # The writer's thread.
 
@@ -163,19 +205,24 @@ def _answer(answers: list[tuple[_Job, Any, Exception | None]]) -> None:
             job.future.set_result(result)
 
 
-class _speaking:  # noqa: N801 - reads like a statement
+@contextmanager
+def _speaking() -> Iterator[None]:
     """Turns what the database says about disk and locks into sentences."""
+    try:
+        yield
+    except IntegrityError:
+        raise
+    except DatabaseError as error:
+        raise _sentence(error.orig) or error from error
 
-    def __enter__(self) -> None:
-        pass
 
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        if isinstance(error, OperationalError | DatabaseError) and not isinstance(error, IntegrityError):
-            text = str(error.orig).lower()
-            if "full" in text or "readonly" in text or "i/o error" in text:
-                raise NoRoom("The server's disk is full or cannot be written to; nothing was changed.") from error
-            if "locked" in text or "busy" in text:
-                raise Busy("The database is busy; nothing was changed. Please try again.") from error
+def _sentence(error: BaseException | None) -> CupboardError | None:
+    text = str(error).lower()
+    if "full" in text or "readonly" in text or "i/o error" in text:
+        return NoRoom("The server's disk is full or cannot be written to; nothing was changed.")
+    if "locked" in text or "busy" in text:
+        return Busy("The database is busy; nothing was changed. Please try again.")
+    return None
 
 
 def _engine(file: Path, synchronous: str) -> sa.Engine:

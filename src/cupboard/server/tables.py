@@ -146,16 +146,11 @@ class Tables:
         """For as long as the server runs: take in what other servers write to the same database."""
         while True:
             await asyncio.sleep(self._settings.look_around)
-            live = [room for room in self.rooms.values() if room.clients]
             try:
-                if not live or not await self._store.written_elsewhere():
+                if not self.rooms or not await self._store.changed():
                     continue
-                # Rooms nobody looks at are read again when somebody comes.
-                for room in [room for room in self.rooms.values() if room.is_idle]:
-                    room.close()
-                    del self.rooms[room.plan.id]
-                grown = await self._store.read(_versions, [room.plan.id for room in live])
-                for room in live:
+                grown = await self._store.read(_versions, list(self.rooms))
+                for room in list(self.rooms.values()):
                     if grown.get(room.plan.id, 0) > room.fold.version:
                         async with room.lock:
                             await room.catch_up()

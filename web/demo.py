@@ -20,13 +20,18 @@ from cupboard.players import make_player
 from cupboard.server.scenes import changing, standing
 
 FOLDER = Path(__file__).parent / "public" / "demo"
-PLAN = {"jumping-cups": (4, 16), "chinese-checkers": (20, 16), "double-dutch": (8, 16), "cup-king": (0, 14)}
-"""For each game: how many moves in, and how many moves are shown."""
+PLAN = {
+    "jumping-cups": (2, 4, 16),
+    "chinese-checkers": (6, 42, 18),
+    "double-dutch": (2, 8, 16),
+    "cup-king": (2, 2, 14),
+}
+"""For each game: how many play, how many moves in, and how many moves are shown."""
 
 
 def frames(name: str) -> Iterator[tuple[Any, tuple[str, ...], str]]:
     """The scenes of a game between greedy players, with the path and the text of the move before each."""
-    game = load(name)
+    game = load(name, PLAN[name][0])
     match = Match(game)
     rng = Random(name)
     players = [make_player("greedy", game, seat) for seat in range(game.seats)]
@@ -46,11 +51,11 @@ def frames(name: str) -> Iterator[tuple[Any, tuple[str, ...], str]]:
 
 def demo(name: str) -> bytes:
     """One file: the board once, then the pieces of each moment."""
-    skip, count = PLAN[name]
+    seats, skip, count = PLAN[name]
     shown = [frame for frame in frames(name) if frame[0].pieces]
     shown = shown[skip : skip + count]
-    board = standing(shown[0][0], load(name))
-    cells = {cell.spot: cell for frame in shown for cell in standing(frame[0], load(name)).cells}
+    board = standing(shown[0][0], load(name, seats))
+    cells = {cell.spot: cell for frame in shown for cell in standing(frame[0], load(name, seats)).cells}
     board = msgspec.structs.replace(board, cells=tuple(cells.values()), labels=())
     steps = [
         {"pieces": changing(scene).pieces, "path": _route(path, text, cells)} for scene, path, text in shown

@@ -33,7 +33,8 @@ function knock(pitch: number, loud: number, delay = 0) {
 }
 
 export function play(what: "move" | "take" | "turn" | "end") {
-  if (!prefs.sound) return;
+  // Browsers let no page make a sound before somebody has touched it.
+  if (!prefs.sound || navigator.userActivation?.hasBeenActive === false) return;
   try {
     if (what === "take") knock(520, 0.08);
     else if (what === "move") knock(260, 0.25);

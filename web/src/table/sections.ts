@@ -1,84 +1,91 @@
-// Where everybody has a place of their own on the table (spots "A:c2"), a small screen shows one's own larger.
+// Where everybody has a place of their own on the table (spots "A:c2"), one's own is drawn larger than the others'.
 
 import type { Board, Cell } from "../wire.gen";
 
 export interface Part extends Board {
-  key: "whole" | "mine" | "others";
+  key: "whole" | "others" | "mine" | "hand";
 }
 
 const HAND = /^[A-F]:[A-Z]\d'*$/;
 const OPEN = /^[A-F]:open:/;
-const PER_ROW = 6;
+const CARD = 0.88;
 
-/** The boards to draw, from the top. */
+/** The boards to draw, from the top. A table without such places is one board. */
 export function sections(board: Board, seat: number | null, narrow: boolean, hand: boolean): Part[] {
-  const whole: Part = { ...board, key: "whole" };
-  if (seat === null || (!narrow && !hand)) return [whole];
-  const mine = `${String.fromCharCode(65 + seat)}:`;
-  const own = board.cells.filter((cell) => cell.spot.startsWith(mine));
-  if (!own.length) return [whole];
-  const part: Part = { ...own_(board, own, mine), key: "mine" };
-  return hand ? [part] : [{ ...others(board, mine), key: "others" }, part];
+  const seats = [...new Set(board.cells.map(owner))].filter(Boolean);
+  const mine = seat === null ? "" : String.fromCharCode(65 + seat);
+  if (!seats.length || (!mine && !narrow)) return [{ ...board, key: "whole" }];
+  if (!mine) return [{ ...beside(board, seats), key: "others" }];
+  const parts: Part[] = [
+    { ...own(board, mine), key: "mine" },
+    { ...cards(board, mine), key: "hand" },
+  ];
+  if (!hand) parts.unshift({ ...beside(board, seats.filter((other) => other !== mine)), key: "others" });
+  return parts.filter((part) => part.cells.length);
 }
 
-function own_(board: Board, own: Cell[], mine: string): Board {
-  const slots = own.filter((cell) => !HAND.test(cell.spot) && !OPEN.test(cell.spot));
-  const open = own.filter((cell) => OPEN.test(cell.spot));
-  const cards = own.filter((cell) => HAND.test(cell.spot));
+/** "A" of "A:c2"; nothing for what belongs to nobody. */
+function owner(cell: Cell): string {
+  return /^[A-F]:/.test(cell.spot) ? cell.spot.slice(0, 1) : "";
+}
+
+/** A seat's pyramid with its corner at (0, 0), the cards that lie open in the free corner beside its top. */
+function corner(board: Board, seat: string) {
+  const all = board.cells.filter((cell) => owner(cell) === seat && !HAND.test(cell.spot));
+  const slots = all.filter((cell) => !OPEN.test(cell.spot));
+  const open = all.filter((cell) => OPEN.test(cell.spot));
   const left = Math.min(...slots.map((cell) => cell.x));
   const top = Math.min(...slots.map((cell) => cell.y));
   const width = Math.max(...slots.map((cell) => cell.x)) - left;
   const high = Math.max(...slots.map((cell) => cell.y)) - top;
-  const middle = width / 2;
-  // The pile stands in the empty corner beside the pyramid's top.
-  const pile = board.cells.filter((cell) => cell.spot === "pile").map((cell) => ({ ...cell, x: width, y: 0.2 }));
-  const row = (cells: Cell[], y: number, across: number) =>
-    cells.map((cell, i) => {
-      const line = Math.floor(i / across);
-      const count = Math.min(across, cells.length - line * across);
-      return { ...cell, x: middle + ((i % across) - (count - 1) / 2) * 0.88, y: y + line * 1.2 };
-    });
-  const openY = high + 1.35;
-  const handY = openY + (open.length ? 1.3 : 0);
-  const shelf = board.outlines.filter((outline) =>
-    outline.every(([x, y]) => x >= left - 1 && x <= left + width + 1 && y >= top - 1 && y <= top + high + 1.2),
+  const step = open.length > 2 ? 0.9 / (open.length - 1) : 0.45;
+  const shelves = board.outlines.filter((outline) =>
+    outline.every(([x, y]) => x > left - 1 && x < left + width + 1 && y > top - 1 && y < top + high + 1.2),
+  );
+  const name = board.labels.find(
+    (label) => label.text.length > 1 && Math.abs(label.x - left - width / 2) < 0.6 && label.y < top && label.y > top - 2,
   );
   return {
-    ...board,
+    width,
+    high,
     cells: [
       ...slots.map((cell) => ({ ...cell, x: cell.x - left, y: cell.y - top })),
-      ...pile,
-      ...row(open, openY, PER_ROW),
-      ...row(cards, handY, cards.length > 2 * PER_ROW ? 7 : Math.max(4, Math.ceil(cards.length / 2))),
+      ...open.map((cell, i) => ({ ...cell, x: i * step, y: 0.05 })),
     ],
-    outlines: shelf.map((outline) => outline.map(([x, y]): [number, number] => [x - left, y - top])),
-    labels: [{ x: 0.2, y: 0, text: mine.slice(0, 1) }],
+    outlines: shelves.map((shelf) => shelf.map(([x, y]): [number, number] => [x - left, y - top])),
+    labels: [{ x: width / 2, y: high + 1.08, text: name?.text ?? seat }],
   };
 }
 
-function others(board: Board, mine: string): Board {
-  const seatOf = (cell: Cell) => (/^[A-F]:/.test(cell.spot) ? cell.spot.slice(0, 2) : "");
-  const seats = [...new Set(board.cells.map(seatOf))].filter((prefix) => prefix && prefix !== mine);
-  const across = seats.length <= 1 ? 1 : seats.length <= 4 ? 2 : 3;
-  const cells: Cell[] = [];
-  const labels: Board["labels"] = [];
-  const outlines: Board["outlines"] = [];
-  seats.forEach((prefix, i) => {
-    const own = board.cells.filter((cell) => seatOf(cell) === prefix && !HAND.test(cell.spot));
-    const slots = own.filter((cell) => !OPEN.test(cell.spot));
-    const left = Math.min(...slots.map((cell) => cell.x));
-    const top = Math.min(...slots.map((cell) => cell.y));
-    const width = Math.max(...slots.map((cell) => cell.x)) - left;
-    const high = Math.max(...slots.map((cell) => cell.y)) - top;
-    const dx = (i % across) * (width + 1.8) - left;
-    const dy = Math.floor(i / across) * (high + 2.9) - top;
-    cells.push(...own.map((cell) => ({ ...cell, x: cell.x + dx, y: cell.y + dy })));
-    labels.push({ x: left + dx + 0.3, y: top + dy, text: prefix.slice(0, 1) });
-    for (const outline of board.outlines) {
-      if (outline.every(([x, y]) => x >= left - 1 && x <= left + width + 1 && y >= top - 1 && y <= top + high + 1.2)) {
-        outlines.push(outline.map(([x, y]): [number, number] => [x + dx, y + dy]));
-      }
-    }
+function own(board: Board, mine: string): Board {
+  const { width, cells, outlines } = corner(board, mine);
+  const pile = board.cells.filter((cell) => cell.spot === "pile").map((cell) => ({ ...cell, x: width + 0.35, y: 0.05 }));
+  const thrown = /\d+ \w+$/.exec(board.labels.find((label) => /pile/.test(label.text))?.text ?? "")?.[0];
+  const labels = thrown && pile.length ? [{ x: width + 0.35, y: 0.82, text: thrown }] : [];
+  return { ...board, cells: [...cells, ...pile], outlines, labels };
+}
+
+function cards(board: Board, mine: string): Board {
+  const held = board.cells.filter((cell) => owner(cell) === mine && HAND.test(cell.spot));
+  const across = Math.max(5, Math.ceil(held.length / 2));
+  const cells = held.map((cell, i) => {
+    const row = Math.floor(i / across);
+    const count = Math.min(across, held.length - row * across);
+    return { ...cell, x: ((i % across) - (count - 1) / 2) * CARD, y: row * 1.18 };
   });
-  return { ...board, cells, labels, outlines };
+  return { ...board, cells, outlines: [], labels: [] };
+}
+
+function beside(board: Board, seats: string[]): Board {
+  const across = seats.length <= 1 ? 1 : seats.length <= 4 ? 2 : 3;
+  const together: Board = { ...board, cells: [], outlines: [], labels: [] };
+  seats.forEach((seat, i) => {
+    const part = corner(board, seat);
+    const dx = (i % across) * (part.width + 1.9);
+    const dy = Math.floor(i / across) * (part.high + 2.2);
+    together.cells.push(...part.cells.map((cell) => ({ ...cell, x: cell.x + dx, y: cell.y + dy })));
+    together.labels.push(...part.labels.map((label) => ({ ...label, x: label.x + dx, y: label.y + dy })));
+    together.outlines.push(...part.outlines.map((line) => line.map(([x, y]): [number, number] => [x + dx, y + dy])));
+  });
+  return together;
 }

@@ -49,7 +49,7 @@ class Terminal:
         return text
 
     def type(self, keys: str) -> None:
-        time.sleep(0.5)  # what is typed before the program listens is lost
+        time.sleep(0.2)  # prompt_toolkit drops what is typed before it listens
         os.write(self.master, keys.encode())
 
     def close(self) -> None:

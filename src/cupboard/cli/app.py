@@ -80,7 +80,7 @@ def _show_version(value: bool) -> None:
 def bare(
     ctx: typer.Context,
     version: Annotated[
-        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version.")
+        bool, typer.Option("--version", metavar=" ", callback=_show_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
     """Four table games on one shelf: Jumping Cups, Chinese Checkers, Double Dutch, Cup King.

@@ -27,14 +27,15 @@ RATIO_GOALS = {2: 3.0, 6: 2.0}
 def bench(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help="Only this game.", autocompletion=_games)] = None,
     compare: Annotated[
-        bool, typer.Option("--compare", help="OpenSpiel's Chinese Checkers beside ours; needs pyspiel.")
+        bool, typer.Option("--compare", metavar=" ", help="OpenSpiel's Chinese Checkers beside ours; needs pyspiel.")
     ] = False,
     seconds: Annotated[float, typer.Option(metavar="S", min=0.1, max=600, help="CPU seconds for each number.")] = 1.0,
 ) -> None:
     """Measure speed: CPU time of one core, the best of several short runs.
 
-    kernel: uniformly random games in compiled code. friendly: the same through moves() and play(), as Python programs
-    use it.
+    kernel: uniformly random games in compiled code.
+
+    friendly: the same through moves() and play(), as Python programs use it.
     """
     if compare:
         _compare(game, seconds)

@@ -34,13 +34,14 @@ def draw(
         int | None, typer.Option(metavar="N", min=0, help="After N moves of the record; all of them if not said.")
     ] = None,
     seat: Annotated[str | None, typer.Option(metavar="S", help="What this seat sees: a letter or a colour.")] = None,
-    truth: Annotated[bool, typer.Option("--truth", help="Everything, secrets too.")] = False,
+    truth: Annotated[bool, typer.Option("--truth", metavar=" ", help="Everything, secrets too.")] = False,
     theme: Annotated[str, typer.Option(metavar="light|dark", help="The colours of the room.")] = "light",
 ) -> None:
     """Draw a position as SVG or PNG, as a spectator sees it.
 
-    [dim]cupboard draw evening.game -o end.png
-    cupboard draw "R/R/R/R/R/././././Y/Y/Y/Y/Y A 0" --game jumping-cups -o start.svg[/dim]
+    [dim]cupboard draw evening.game -o end.png[/dim]
+
+    [dim]cupboard draw "POSITION" --game jumping-cups -o start.svg[/dim]
     """
     from cupboard.cli.files import is_file, write_whole
     from cupboard.core.errors import BadOption

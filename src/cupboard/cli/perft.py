@@ -26,7 +26,9 @@ def perft(
     seats: Seats = None,
     profile: Profile = None,
     option: Options = None,
-    divide: Annotated[bool, typer.Option("--divide", help="One line for each first move, then the total.")] = False,
+    divide: Annotated[
+        bool, typer.Option("--divide", metavar=" ", help="One line for each first move, then the total.")
+    ] = False,
     position: Annotated[
         str | None, typer.Option(metavar="TEXT", help="Count from this position instead of the start.")
     ] = None,

@@ -41,8 +41,9 @@ def play(
 ) -> None:
     """Play a game here: against bots, or with others at the same keyboard.
 
-    Without --save the game is kept in your own data folder; --resume goes on with it. While playing, `help` lists
-    what else can be written: moves, hint, undo, save, rules, quit.
+    Without --save the game is kept in your own data folder.
+
+    While playing, `help` lists what else can be written: moves, hint, undo …
     """
     if resume is not None:
         go_on(resume, game, seats, names, profile, option or (), save, seed)

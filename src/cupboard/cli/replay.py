@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from cupboard.core.game import Seat
     from cupboard.core.match import Match
     from cupboard.core.record import Record
@@ -21,20 +23,23 @@ _LEAVE = ("q", "Q", "\x1b", "\x04")
 def replay(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A record, as text or JSON; - is the standard input.")],
     at: Annotated[int | None, typer.Option(metavar="N", min=0, help="Show only the position after N moves.")] = None,
-    all_moves: Annotated[bool, typer.Option("--all", help="Print every move and the final board.")] = False,
+    all_moves: Annotated[
+        bool, typer.Option("--all", metavar=" ", help="Print every move and the final board.")
+    ] = False,
     seat: Annotated[
         str | None, typer.Option(metavar="S", help="Show what this seat saw: a letter or a colour.")
     ] = None,
     truth: Annotated[
-        bool, typer.Option("--truth", help="Show everything, secrets too, in an unfinished game.")
+        bool, typer.Option("--truth", metavar=" ", help="Show everything, secrets too, in an unfinished game.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print the record as JSON instead.")] = False,
-    as_text: Annotated[bool, typer.Option("--text", help="Print the record as text instead.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", metavar=" ", help="Print the record as JSON instead.")] = False,
+    as_text: Annotated[bool, typer.Option("--text", metavar=" ", help="Print the record as text instead.")] = False,
 ) -> None:
     """Look at a played game: step through it at a terminal, or print it.
 
-    Enter, n or → goes on, p or ← back, g and G to the ends, q leaves. A finished game is shown with nothing hidden,
-    an unfinished one as a spectator sees it.
+    Enter, n or → goes on, p or ← back, g and G to the ends, q leaves.
+
+    A finished game hides nothing, an unfinished one what a spectator may not see.
     """
     from cupboard.cli.files import STDIN, read_record, record_text
     from cupboard.cli.loading import read_seat, warm_up
@@ -104,6 +109,12 @@ class Shown:
 
     def step(self) -> None:
         """Show one position after the other, as the keys say."""
+        from cupboard.cli.terminal import keys
+
+        with keys() as next_key:
+            self._step(next_key)
+
+    def _step(self, next_key: Callable[[], str]) -> None:
         from cupboard.cli.terminal import clear, say
 
         n, last = 0, len(self._entries)
@@ -115,7 +126,7 @@ class Shown:
             self.board(n)
             say(f"\n{n} of {last}   Enter or → on, ← back, g first, G last, q leave", style="dim")
             try:
-                key = typer.getchar()
+                key = next_key()
             except EOFError:
                 return
             if key in _LEAVE:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -106,6 +108,39 @@ def confirm(question: str, default: bool = False) -> bool:
         if answer in ("y", "yes", "n", "no"):
             return answer.startswith("y")
         say("Please answer yes or no.")
+
+
+@contextmanager
+def keys() -> Iterator[Callable[[], str]]:
+    """A function that waits for the next key; what is typed ahead is not lost. EOFError when there is no more."""
+    try:
+        import termios
+        import tty
+    except ImportError:  # Windows
+        from typer import getchar
+
+        yield getchar
+        return
+    keyboard = sys.stdin.fileno()
+    before = termios.tcgetattr(keyboard)
+    waiting_keys: list[str] = []
+
+    def next_key() -> str:
+        if not waiting_keys:
+            typed = os.read(keyboard, 64).decode(errors="replace")
+            if not typed:
+                raise EOFError
+            waiting_keys.extend(_KEY.findall(typed))
+        return waiting_keys.pop(0)
+
+    try:
+        tty.setcbreak(keyboard, termios.TCSANOW)
+        yield next_key
+    finally:
+        termios.tcsetattr(keyboard, termios.TCSANOW, before)
+
+
+_KEY = re.compile(r"\x1b(?:\[[0-9;]*[A-Za-z~]|O[A-Z])?|[^\x1b]")
 
 
 def _completer(complete: Complete) -> Completer:

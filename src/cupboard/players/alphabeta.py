@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from threading import Event
 from time import perf_counter
@@ -15,6 +16,7 @@ from typing import Any, Protocol
 
 from cupboard.core.game import Game, Move, Position, View
 from cupboard.players.deepening import Deepening, Look
+from cupboard.players.oracle import Advice, make_oracle
 from cupboard.players.search_core import INFINITE, PROVEN
 from cupboard.players.thinking import Limits, MoveValue, Proven, Report, Thought
 
@@ -42,8 +44,11 @@ class AlphaBeta:
         weights: Sequence[int] = (),
         table_bits: int = 20,
         tablebase: Tablebase | None = None,
+        oracle: bool = True,
     ) -> None:
+        """`oracle` says whether the game's solver or end-game is asked first, where it has one."""
         self.game = game
+        self._oracle = make_oracle(game) if oracle else None
         self.limits = limits
         self.search = Deepening(game, style, weights, table_bits)
         self._rng = Random(seed)
@@ -73,8 +78,32 @@ class AlphaBeta:
 
         margin = 2 * INFINITE if all_moves else 0
         codes = self.ordered(position)
+        advice = self._advice(position, limits, stop)
+        if advice is not None and advice[0] >= 0 and not all_moves:
+            return self._advised(position, advice, perf_counter() - began)
+        if limits.seconds is not None:
+            limits = replace(limits, seconds=max(0.02, limits.seconds - (perf_counter() - began)))
         look = self.search.search(position._row, codes, limits, stop, tell if report else None, margin)
-        return self._thought(position, look, perf_counter() - began)
+        thought = self._thought(position, look, perf_counter() - began)
+        if advice is not None and advice[1] < 0:  # lost against the best play: the search finds the hardest way
+            thought = replace(thought, proven=Proven.LOSS, score=0.0)
+        return thought
+
+    def _advice(self, position: Position[Any], limits: Limits, stop: Event | None) -> Advice | None:
+        if self._oracle is None:
+            return None
+        is_stopped = (lambda: False) if stop is None else stop.is_set
+        return self._oracle.advise(position._row, limits.seconds, limits.nodes, is_stopped)
+
+    def _advised(self, position: Position[Any], advice: Advice, seconds: float) -> Thought:
+        code, sign, nodes = advice
+        move = position._decode(code)
+        proven = Proven.WIN if sign > 0 else Proven.OPEN
+        # What the evaluation says after the move; an oracle that proves nothing gives no score of its own.
+        look = self.search.search(position._row, [code], Limits(depth=1))
+        score = 1.0 if proven else self.share(look.value)
+        value = MoveValue(move, score, nodes, (move,), proven)
+        return Thought(move, score, 1, nodes + look.nodes, (move,), proven, (value,), seconds)
 
     def ordered(self, position: Position[Any]) -> list[int]:
         """The legal codes, the most promising first; the seed decides among equals, so that games differ."""

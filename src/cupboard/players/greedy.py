@@ -30,7 +30,8 @@ class Greedy:
         worlds = [self._game.imagine(view, self._rng) for _ in range(_WORLDS)]
         if worlds[0] == worlds[1]:  # nothing is secret here
             worlds = worlds[:1]
-        best, most = tried[0], -float("inf")
+        best: Move = tried[0]
+        most = -float("inf")
         for move in tried:
             value = sum(int(self._evaluate(world.play(move, view.seat).row.copy(), view.seat)) for world in worlds)
             noisy = value + self._rng.random() * 0.5

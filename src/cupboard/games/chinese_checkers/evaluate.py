@@ -10,10 +10,10 @@ from cupboard.core.kernel import EVALUATE, OVER, ROW, SEATS, TURN, fast, inner
 from cupboard.games.chinese_checkers.kernel import AXIAL, DIRECTIONS, FINISHED, HOLES, OWN, PIECES, TARGET, TRIANGLE
 
 WIN = 1_000_000
-FEATURES = ("way", "behind", "jumps", "home", "turn")
-WEIGHTS = (100, 10, 8, 30, 60)
+FEATURES = ("way", "behind", "jumps", "home", "turn", "rear", "rival")
+WEIGHTS = (100, 3, 8, 0, 60, 200, 50)
 """A step of way; the square of the distance of each piece, so that stragglers and pieces off the line cost more than
-their steps; a forward jump that lies open; a piece at home; being on turn. As `cupboard tune chinese-checkers` found."""
+their steps; a forward jump that lies open; a piece at home; being on turn. By `cupboard tune chinese-checkers`."""
 SCALE = 300
 """How much of the value makes winning e times as likely."""
 FUTILITY = 150
@@ -47,12 +47,14 @@ def standing(row, seat, weights):
     t = TARGET[row[SEATS], seat]
     value = weights[3] * row[OWN + seat] + (FINISHED_FIRST if (row[FINISHED] >> seat) & 1 else 0)
     first = PIECES + 10 * seat
+    rear = np.int64(0)
     for i in range(10):
         hole = row[first + i]
         entry = row[HOLES + hole]
+        rear = max(rear, WAY[t, hole])
         value -= weights[0] * WAY[t, hole] + weights[1] * SQUARE[t, hole]
         value += weights[2] * _ONES[entry & ~(entry >> 6) & FORWARD[t]]
-    return value
+    return value - weights[5] * rear
 
 
 @inner
@@ -62,7 +64,7 @@ def against_best(row, seat, weights):
     for other in range(row[SEATS]):
         if other != seat:
             best = max(best, standing(row, other, weights))
-    return standing(row, seat, weights) - best
+    return standing(row, seat, weights) - best * weights[6] // 100
 
 
 @fast(int64(ROW, int64, ROW))

@@ -1,0 +1,52 @@
+"""Chinese Checkers' oracle: once the race is decided or nearly run, it counts moves instead of guessing them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from cupboard.core.game import Game
+from cupboard.core.row import SEATS, TURN, Row
+from cupboard.games.chinese_checkers.race import LONGEST, way_home
+
+SHORT = 9
+"""So few moves from home nobody gets in the way any more."""
+LEAD = 4
+"""Who leads by so many moves runs, however far it is: the others have no time to stand in the way."""
+FAR = 24
+"""With more moves to go the opponents will have moved too much for a plan to mean anything."""
+WIDTH, NARROW = 300, 60
+
+
+class Race:
+    """Plans the way home."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self._kernel = game.kernel
+        self._plan = np.zeros(LONGEST, np.int64)
+
+    def advise(
+        self, row: Row, seconds: float | None, nodes: int | None, is_stopped: Callable[[], bool]
+    ) -> tuple[int, int, int] | None:
+        """The first move of a shortest way home when nothing else matters, else None."""
+        seat = int(row[TURN])
+        mine = self.moves_home(row, seat, NARROW, FAR)
+        if mine == 0:
+            return None
+        if mine > SHORT:
+            others = (self.moves_home(row, s, NARROW, mine + LEAD) for s in range(int(row[SEATS])) if s != seat)
+            if any(others):
+                return None
+        self.moves_home(row, seat, WIDTH, FAR)
+        return int(self._plan[0]), 0, 0
+
+    def moves_home(self, row: Row, seat: int, width: int = WIDTH, longest: int = LONGEST) -> int:
+        """How many moves of `seat` alone would finish, or 0 if it finds none so short."""
+        return int(way_home(self._kernel.moves, self._kernel.play, row, seat, width, longest, self._plan))
+
+
+def make_oracle(game: Game[Any]) -> Race | None:
+    """Every number of seats and every variant races."""
+    return Race(game)

@@ -1,0 +1,99 @@
+"""How many moves a seat still needs when nobody stands in its way: the end-game of Chinese Checkers as a race.
+
+The others stay where they are, and the seat moves turn after turn. A beam search keeps the best few hundred positions
+of each number of moves; what it finds is a way home, and nearly always a shortest one.
+"""
+
+import numpy as np
+from numba import int64, types
+
+from cupboard.core.kernel import MOVES, OVER, PLAY, ROW, SEATS, TURN, fast, inner
+from cupboard.games.chinese_checkers.kernel import FINISHED, HASH, MAX_MOVES, PIECE_KEY, PIECES, SIZE, TARGET
+
+LONGEST = 60
+STEPS_WEIGHT, SQUARE_WEIGHT, REAR_WEIGHT = 10, 1, 15
+_ROUGH = 1 << 16
+
+
+def _tables():
+    from cupboard.games.chinese_checkers.evaluate import SQUARE, WAY
+
+    return WAY.copy(), (STEPS_WEIGHT * WAY + SQUARE_WEIGHT * SQUARE)
+
+
+WAY, COST = _tables()
+
+
+@inner
+def _cost(row, seat, start, end):
+    """What lies before the seat once a piece has gone from start to end."""
+    t = TARGET[row[SEATS], seat]
+    total = np.int64(0)
+    rear = np.int64(0)
+    first = PIECES + 10 * seat
+    for i in range(10):
+        hole = row[first + i]
+        if hole == start:
+            hole = np.int64(end)
+        total += COST[t, hole]
+        rear = max(rear, WAY[t, hole])
+    return total + REAR_WEIGHT * rear
+
+
+_GRID = types.int64[:, ::1]
+
+
+@fast(int64(types.FunctionType(MOVES), types.FunctionType(PLAY), ROW, int64, int64, int64, ROW))
+def way_home(moves, play, start, seat, width, longest, plan):
+    """How many moves of `seat` alone finish the game, at most `longest`, or 0; the moves are written to `plan`."""
+    now = np.zeros((width, SIZE), np.int64)
+    then = np.zeros((width, SIZE), np.int64)
+    now[0] = start[:SIZE]
+    now[0, 0] = SIZE
+    now[0, TURN] = seat
+    now[0, FINISHED] &= ~(1 << seat)
+    count = 1
+    out = np.empty(MAX_MOVES, np.int64)
+    most = width * 64
+    costs, parents, codes = np.empty(most, np.int64), np.empty(most, np.int64), np.empty(most, np.int64)
+    seen = np.zeros(_ROUGH, np.int64)
+    tracks = np.zeros((longest + 1, width), np.int64)
+    backs = np.zeros((longest + 1, width), np.int64)
+    for depth in range(1, longest + 1):
+        n = 0
+        for p in range(count):
+            row = now[p]
+            for i in range(moves(row, out)):
+                a, b = out[i] // 121, out[i] % 121
+                child = row[HASH] ^ PIECE_KEY[seat, a] ^ PIECE_KEY[seat, b]
+                # One slot for a key: now and then a twin slips through, which only costs room.
+                slot = (child ^ (child >> 20)) & (_ROUGH - 1)
+                if seen[slot] == child or n == most:
+                    continue
+                seen[slot] = child
+                costs[n], parents[n], codes[n] = _cost(row, seat, a, b), p, out[i]
+                n += 1
+        if n == 0:
+            return 0
+        order = np.argsort(costs[:n], kind="mergesort")
+        count = 0
+        for i in range(n):
+            if count == width:
+                break
+            child = then[count]
+            child[:] = now[parents[order[i]]]
+            play(child, codes[order[i]])
+            tracks[depth, count] = codes[order[i]]
+            backs[depth, count] = parents[order[i]]
+            if (child[FINISHED] >> seat) & 1:
+                at = count
+                for d in range(depth, 0, -1):
+                    plan[d - 1] = tracks[d, at]
+                    at = backs[d, at]
+                return depth
+            if child[TURN] == OVER:
+                continue
+            child[TURN] = seat
+            count += 1
+        now, then = then, now
+    return 0

@@ -1,0 +1,196 @@
+"""Who makes the last move: Double Dutch for two, solved exactly.
+
+A depth-first search over bits that knows only won and lost. It looks a position up before it looks into it, tries
+first what leaves the opponent the fewest moves, and stops where a seat can never move again: a stone whose every way
+is barred within two cells by the edge or by stones turned over (DD-4) is dead, whatever happens.
+"""
+
+import numpy as np
+from numba import int64, types
+from numba.extending import intrinsic
+
+from cupboard.core.kernel import ROW, fast, inner
+from cupboard.games.double_dutch.kernel import HEADINGS, PLACES, STEPS, TWO
+
+LOST, WON, UNKNOWN = 0, 1, -1
+STOP, NODES, NODE_LIMIT, CONTROLS = 0, 1, 2, 3
+MOST_KIDS = 144
+MAX_PLY = 50
+
+ONE = np.array(
+    [
+        [sum(1 << bit for (x, y), bit in places.items() if (x + dx, y + dy) in places) for dx, dy in HEADINGS]
+        for places in PLACES
+    ]
+)
+"""For each board and direction the cells with one more cell ahead on the board."""
+
+_DE_BRUIJN = 0x03F79D71B4CB0A89
+_INDEX = np.argsort([(_DE_BRUIJN << i & 0xFFFFFFFFFFFFFFFF) >> 58 for i in range(64)])
+_FEW = 10  # with so few empty cells left, ordering the moves costs more than it saves
+
+
+@inner
+def lowest(bits):
+    """The number of the lowest bit that is set."""
+    return _INDEX[(np.uint64(bits & -bits) * np.uint64(_DE_BRUIJN)) >> np.uint64(58)]
+
+
+@intrinsic
+def ones(typing_context, bits):
+    """How many bits are set: one instruction, which numba has no name for."""
+
+    def generate(context, builder, signature, arguments):
+        return builder.ctpop(arguments[0])
+
+    return types.int64(types.int64), generate
+
+
+@inner
+def movers(board, space, stones, axis):
+    """The stones with two cells of `space` ahead in direction `axis`, and those in direction `axis + 3`."""
+    step = STEPS[board, axis]
+    pairs = space & (space >> step)
+    return stones & TWO[board, axis] & (pairs >> step), stones & TWO[board, axis + 3] & (pairs << 2 * step)
+
+
+@inner
+def can_move(board, space, stones):
+    """Whether any of the stones has two cells of `space` ahead."""
+    any_stone = np.int64(0)
+    for axis in range(3):
+        onward, back = movers(board, space, stones, axis)
+        any_stone |= onward | back
+    return any_stone != 0
+
+
+@inner
+def count_moves(board, space, stones):
+    """How many moves the stones have."""
+    n = 0
+    for axis in range(3):
+        onward, back = movers(board, space, stones, axis)
+        n += ones(onward) + ones(back)
+    return n
+
+
+@inner
+def slide(board, empty, mine, cell, direction):
+    """The empty cells and the mover's flat stones after a move (DD-8, DD-10, DD-11)."""
+    step = STEPS[board, direction % 3]
+    if direction < 3:
+        ahead = ONE[board, direction] & (empty >> step)
+    else:
+        ahead = ONE[board, direction] & (empty << step)
+        step = -step
+    target = cell + 2 * step
+    flat = mine ^ (1 << cell) ^ (1 << (cell + step))
+    if (ahead >> target) & 1:
+        target += step
+        while (ahead >> target) & 1:
+            target += step
+    else:
+        flat ^= 1 << target
+    return empty ^ (1 << cell) ^ (1 << (cell + step)) ^ (1 << target), flat
+
+
+@inner
+def hashed(empty, mine, theirs, my_stock, their_stock):
+    """A key for the seat to move; stocks larger than the room do not matter."""
+    h = np.uint64(empty) * np.uint64(0x9E3779B97F4A7C15)
+    h ^= h >> np.uint64(32)
+    h = (h ^ np.uint64(mine)) * np.uint64(0xD6E8FEB86659FD93)
+    h ^= h >> np.uint64(29)
+    h = (h ^ np.uint64(theirs)) * np.uint64(0x9E3779B97F4A7C15)
+    h ^= h >> np.uint64(32)
+    h = (h + np.uint64(my_stock * 64 + their_stock)) * np.uint64(0xD6E8FEB86659FD93)
+    return h ^ h >> np.uint64(31)
+
+
+@inner
+def recall(table, h):
+    """WON or LOST for a key, or UNKNOWN; the lowest bit of an entry is the result."""
+    entry = table[h & np.uint64(len(table) - 1)]
+    return np.int64(entry & np.uint64(1)) if entry >> np.uint64(1) == h >> np.uint64(1) else np.int64(UNKNOWN)
+
+
+_TABLE = types.uint64[::1]
+_KIDS = types.int64[:, :, ::1]
+
+
+@fast(int64(int64, int64, int64, int64, int64, int64, int64, _TABLE, _KIDS, ROW))
+def _solve(board, empty, mine, theirs, my_stock, their_stock, ply, table, kids, ctl):
+    """WON if the seat to move, which can, makes the last move; LOST, or UNKNOWN when the search was stopped."""
+    room = ones(empty)
+    my_stock, their_stock = min(my_stock, room), min(their_stock, room)
+    loose = empty | mine | theirs
+    if their_stock == 0 or not can_move(board, loose, theirs):
+        return np.int64(WON)  # the opponent never moves again, and this seat does
+    h = hashed(empty, mine, theirs, my_stock, their_stock)
+    known = recall(table, h)
+    if known != UNKNOWN:
+        return known
+    ctl[NODES] += 1
+    if ctl[STOP] or ctl[NODES] >= ctl[NODE_LIMIT]:
+        ctl[STOP] = 1
+        return np.int64(UNKNOWN)
+
+    kid = kids[ply]
+    n = 0
+    ordered = room > _FEW
+    result = np.int64(LOST)
+    for axis in range(3):
+        onward, back = movers(board, empty, mine, axis)
+        for side in range(2):
+            bits = back if side else onward
+            while bits != 0:
+                cell = lowest(bits)
+                bits &= bits - 1
+                left, flat = slide(board, empty, mine, cell, axis + 3 * side)
+                answers = 0
+                if their_stock > 0:
+                    answers = count_moves(board, left, theirs)
+                if answers == 0 and (my_stock <= 1 or not can_move(board, left, flat)):
+                    table[h & np.uint64(len(table) - 1)] = h | np.uint64(1)
+                    return np.int64(WON)  # this was the last move
+                kid[n, 0] = answers
+                kid[n, 1] = left
+                kid[n, 2] = flat
+                kid[n, 3] = 16 * answers
+                if ordered:
+                    # What could move if all flat stones went away counts, too.
+                    space = left | flat | theirs
+                    kid[n, 3] -= 4 * count_moves(board, left, flat) + 3 * count_moves(board, space, flat)
+                    kid[n, 3] += 6 * count_moves(board, space, theirs)
+                    r = room - 1
+                    if answers:
+                        seen = recall(table, hashed(left, theirs, flat, min(their_stock, r), min(my_stock - 1, r)))
+                        if seen == LOST:
+                            table[h & np.uint64(len(table) - 1)] = h | np.uint64(1)
+                            return np.int64(WON)
+                        if seen == WON:
+                            continue  # known to lose
+                n += 1
+
+    for i in range(n):
+        if ordered or i == 0:
+            best = i
+            for j in range(i + 1, n):
+                if kid[j, 3] < kid[best, 3]:
+                    best = j
+            if best != i:
+                for c in range(4):
+                    kid[i, c], kid[best, c] = kid[best, c], kid[i, c]
+        if kid[i, 0]:
+            value = _solve(board, kid[i, 1], theirs, kid[i, 2], their_stock, my_stock - 1, ply + 1, table, kids, ctl)
+            if value != UNKNOWN:
+                value = 1 - value
+        else:  # the opponent sits out (DD-12)
+            value = _solve(board, kid[i, 1], kid[i, 2], theirs, my_stock - 1, their_stock, ply + 1, table, kids, ctl)
+        if value == UNKNOWN:
+            return np.int64(UNKNOWN)
+        if value == WON:
+            result = np.int64(WON)
+            break
+    table[h & np.uint64(len(table) - 1)] = (h & ~np.uint64(1)) | np.uint64(result)
+    return result

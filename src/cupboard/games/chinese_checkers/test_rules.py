@@ -318,6 +318,12 @@ def test_ca_9_who_cannot_move_is_passed_over() -> None:
     assert position.scene().players[1].note == "cannot move and is passed over"
 
 
+def test_ca_9_who_can_only_swap_is_not_passed_over() -> None:
+    position = play(at("a1 p1 p2 o1 o3 i1 i2 i3 i4 i5", BLOCKED_B, game=SE), "i1-h2")
+    assert position.to_act == (1,)
+    assert {str(move) for move in position.moves()} == {"b1xa1", "b2xa1"}
+
+
 def test_ca_9_the_finish_is_tested_after_a_forced_pass_too() -> None:
     """Blue cannot move, but its target is full: it has won without lifting a hand."""
     position = play(at("a1 p1 p2 o1 o3 i1 i2 i3 i4 i5", BLOCKED_B), "i1-h1")

@@ -10,9 +10,10 @@ from typing import Any, Protocol
 from cupboard.core.errors import UnknownPlayer
 from cupboard.core.game import Game, Move, View
 from cupboard.players.greedy import Greedy
+from cupboard.players.levels import LEVELS, make_level
 from cupboard.players.uniform import Uniform
 
-__all__ = ["BASELINES", "PLAYERS", "SEARCHES", "Player", "make_player"]
+__all__ = ["BASELINES", "LEVELS", "PLAYERS", "SEARCHES", "Player", "make_level", "make_player"]
 
 
 class Player(Protocol):
@@ -24,10 +25,15 @@ class Player(Protocol):
 
 
 BASELINES: dict[str, Callable[[Game[Any], int], Player]] = {"random": Uniform, "greedy": Greedy}
-SEARCHES = {"alphabeta": "cupboard.players.alphabeta:AlphaBeta"}
+SEARCHES = {
+    "sensible": "cupboard.players.sensible:Sensible",
+    "alphabeta": "cupboard.players.alphabeta:AlphaBeta",
+    "mcts": "cupboard.players.mcts:Mcts",
+    "ismcts": "cupboard.players.ismcts:Ismcts",
+}
 """Loaded only when asked for: they bring compiled code."""
-PLAYERS = (*BASELINES, *SEARCHES)
-"""The names of the bots there are."""
+PLAYERS = (*BASELINES, *SEARCHES, *LEVELS)
+"""The names of the bots there are; the levels last, weakest first."""
 
 
 def make_player(name: str, game: Game[Any], seed: int) -> Player:
@@ -36,6 +42,8 @@ def make_player(name: str, game: Game[Any], seed: int) -> Player:
         module, _, maker = SEARCHES[name].partition(":")
         player: Player = getattr(import_module(module), maker)(game, seed)
         return player
+    if name in LEVELS:
+        return make_level(game, name, seed)
     if name not in BASELINES:
         close = get_close_matches(name, PLAYERS, 1)
         hint = f"Did you mean {close[0]}?" if close else f"There are {', '.join(PLAYERS)}."

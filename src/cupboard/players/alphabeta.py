@@ -74,7 +74,7 @@ class AlphaBeta:
 
         def tell(look: Look) -> None:
             assert report is not None
-            report(self._thought(position, look, perf_counter() - began))
+            report(self.thought(position, look, perf_counter() - began))
 
         margin = 2 * INFINITE if all_moves else 0
         codes = self.ordered(position)
@@ -84,7 +84,7 @@ class AlphaBeta:
         if limits.seconds is not None:
             limits = replace(limits, seconds=max(0.02, limits.seconds - (perf_counter() - began)))
         look = self.search.search(position._row, codes, limits, stop, tell if report else None, margin)
-        thought = self._thought(position, look, perf_counter() - began)
+        thought = self.thought(position, look, perf_counter() - began)
         if advice is not None and advice[1] < 0:  # lost against the best play: the search finds the hardest way
             thought = replace(thought, proven=Proven.LOSS, score=0.0)
         return thought
@@ -111,7 +111,8 @@ class AlphaBeta:
         self._rng.shuffle(codes)
         return sorted(codes, key=lambda code: -int(self.search.promise(position._row, code)))
 
-    def _thought(self, position: Position[Any], look: Look, seconds: float) -> Thought:
+    def thought(self, position: Position[Any], look: Look, seconds: float = 0.0) -> Thought:
+        """What was found, for people."""
         pv = self._variation(position, look)
         per_move = []
         for code in look.codes:

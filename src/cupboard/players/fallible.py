@@ -1,0 +1,77 @@
+"""A player with a person's mistakes: looks less far ahead, overlooks long moves, misjudges near-equal ones."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from random import Random
+from threading import Event
+from typing import Any
+
+from cupboard.core.game import Game, Move, Position, View
+from cupboard.players.alphabeta import SECOND, AlphaBeta
+from cupboard.players.search_core import PROVEN
+from cupboard.players.thinking import Limits, Report, Thought
+
+_MOST_NODES = 300_000
+"""Enough for every depth a fallible player looks; keeps it within its second on a slow machine."""
+
+
+@dataclass(frozen=True)
+class Skill:
+    """How well somebody plays."""
+
+    depth: int
+    """How many moves it looks ahead."""
+    doubt: float = 0.0
+    """By how much it misjudges a move, in units of the evaluation's scale: moves closer than this are mixed up."""
+    overlook: float = 0.0
+    """The chance that a move escapes its notice, for each landing of a chain beyond the first."""
+    blind: float = 0.0
+    """The chance that any move escapes its notice."""
+
+
+class Fallible:
+    """An alpha-beta player held back to a skill. It never misses a win on the spot that it notices."""
+
+    def __init__(self, game: Game[Any], seed: int, skill: Skill) -> None:
+        self.game = game
+        self.skill = skill
+        self._rng = Random(seed)
+        self._search = AlphaBeta(game, seed, Limits(nodes=_MOST_NODES), table_bits=14, oracle=False)
+
+    def choose(self, view: View[Any]) -> Move:
+        """What it believes to be the best of the moves it sees."""
+        return self.think(view).move
+
+    def think(
+        self, view: View[Any], limits: Limits = SECOND, stop: Event | None = None, report: Report | None = None
+    ) -> Thought:
+        """Its thought, as wrong as it is; it never spends more than its skill."""
+        position = self.game.imagine(view, self._rng)
+        search = self._search.search
+        nodes = min(limits.nodes or _MOST_NODES, _MOST_NODES)
+        depth = min(limits.depth or self.skill.depth, self.skill.depth)
+        codes = self._noticed(position)
+        sigma = self.skill.doubt * search.scale
+        look = search.search(position._row, codes, Limits(nodes=nodes, depth=depth), stop, None, int(3 * sigma))
+        believed = {
+            code: value + (0 if abs(value) >= PROVEN else round(self._rng.gauss(0, sigma)))
+            for code, value in look.values.items()
+        }
+        ranked = replace(look, codes=tuple(sorted(codes, key=lambda code: -believed[code])), values=believed)
+        thought = self._search.thought(position, ranked)
+        if report is not None:
+            report(thought)
+        return thought
+
+    def _noticed(self, position: Position[Any]) -> list[int]:
+        """The codes it sees, of which there is always one."""
+        codes = self._search.ordered(position)
+        seen = [code for code in codes if self._rng.random() >= self._chance_to_miss(position, code)]
+        return seen or codes[:1]
+
+    def _chance_to_miss(self, position: Position[Any], code: int) -> float:
+        if not self.skill.overlook:
+            return self.skill.blind
+        landings = len(getattr(position._decode(code), "path", ())) - 1
+        return float(1 - (1 - self.skill.blind) * (1 - self.skill.overlook) ** max(0, landings - 1))

@@ -124,7 +124,8 @@ export function step<T extends Point>(cells: readonly T[], from: T, key: string,
     if (along <= far * 0.45) continue;
     const aside = Math.sqrt(Math.max(0, far * far - along * along));
     const drift = way[0] === 0 ? Math.abs(cell.x - column) * 0.2 : 0;
-    const cost = along + 1.6 * aside + drift;
+    // The next row comes before what is straight ahead in the one after it.
+    const cost = 2 * along + 1.6 * aside + drift;
     if (cost < least - 1e-6) [best, least] = [cell, cost];
   }
   return best;

@@ -1,0 +1,92 @@
+"""Hands for the browser tests: how somebody plays at the page by keys, mouse or finger."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+ACT = ".asked.act"
+RESULT = "section[aria-label=Result]"
+
+
+def make_table(page: Any, address: str, game: str, seats: list[dict[str, str]], **options: Any) -> dict[str, Any]:
+    """Lay a table as the page would, with this page's cookie, and go there."""
+    page.goto(address)
+    page.wait_for_selector("article")
+    body = {"game": game, "seats": seats, "options": options}
+    answer = page.request.post(
+        f"{address}/api/tables",
+        data=json.dumps(body),
+        headers={"content-type": "application/json", "origin": address},
+    )
+    assert answer.ok, answer.text()
+    made: dict[str, Any] = answer.json()
+    page.goto(f"{address}/t/{made['table']['id']}")
+    page.wait_for_selector("svg.board")
+    return made
+
+
+def wait_for_turn(page: Any) -> bool:
+    """Whether there is something to do; False when the game is over."""
+    page.wait_for_selector(f"{ACT}, {RESULT}", state="attached")
+    return not page.locator(RESULT).count()
+
+
+def version(page: Any) -> str:
+    """Changes with every move."""
+    return str(page.locator("[data-n]").count()) + str(page.inner_text(".status"))
+
+
+def wait_for_change(page: Any, before: str) -> None:
+    """Until the page shows another moment than `before`."""
+    page.wait_for_function(
+        "before => document.querySelectorAll('[data-n]').length + document.querySelector('.status').innerText != before"
+        " || document.querySelector('section[aria-label=Result]')",
+        arg=before,
+    )
+
+
+def focused(page: Any) -> str:
+    """The spot that has the keyboard."""
+    return str(page.evaluate("document.activeElement.getAttribute('data-spot') ?? ''"))
+
+
+def open_spots(page: Any) -> list[str]:
+    """The places that may be pointed at now."""
+    return list(
+        page.eval_on_selector_all(".spot.open", "all => all.map(one => one.getAttribute('data-spot'))")
+    )
+
+
+def picked(page: Any) -> bool:
+    """Whether something is taken up."""
+    return bool(page.locator(".taken").count())
+
+
+def click_spot(page: Any, spot: str) -> None:
+    """With the mouse, in its middle."""
+    x, y = middle(page, spot)
+    page.mouse.click(x, y)
+
+
+def tap_spot(page: Any, spot: str) -> None:
+    """With a finger."""
+    x, y = middle(page, spot)
+    page.touchscreen.tap(x, y)
+
+
+def middle(page: Any, spot: str) -> tuple[float, float]:
+    """Where a place is on the screen now; of a stack, its foot."""
+    box = page.locator(f'rect[data-spot="{spot}"]').bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] - box["width"] / 2
+
+
+def drag_spot(page: Any, start: str, end: str) -> None:
+    """Take up at `start`, let go at `end`."""
+    x, y = middle(page, start)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 12, y - 12)
+    page.mouse.move(*middle(page, end), steps=4)
+    page.mouse.up()

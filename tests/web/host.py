@@ -1,0 +1,30 @@
+"""A server for the browser tests: `python tests/web/host.py FOLDER` prints its port and serves until it is ended."""
+
+from __future__ import annotations
+
+import socket
+import sys
+from pathlib import Path
+
+import uvicorn
+
+from cupboard.server.app import make_app
+from cupboard.server.settings import Settings
+
+
+def main() -> None:
+    """Bots answer almost at once, and nobody is slowed down."""
+    folder = Path(sys.argv[1])
+    port = int(sys.argv[2]) if len(sys.argv) > 2 else 0
+    sock = socket.socket()
+    sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    sock.bind(("127.0.0.1", port))
+    sock.listen(128)
+    print(sock.getsockname()[1], flush=True)
+    app = make_app(Settings(data=folder, bot_pause=0.05, think_seconds=0.5, limited=False))
+    config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1)
+    uvicorn.Server(config).run(sockets=[sock])
+
+
+if __name__ == "__main__":
+    main()

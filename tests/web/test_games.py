@@ -1,0 +1,259 @@
+"""A whole game of each, played through the page."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from . import hands
+from .conftest import Host, Opener
+
+Shot = Callable[[Any, str], None]
+BOT = {"kind": "bot", "level": "greedy"}
+
+
+def test_double_dutch_is_played_to_the_end_with_the_keyboard_alone(host: Host, opened: Opener, shot: Shot) -> None:
+    page = opened()
+    page.goto(host.address)
+    page.wait_for_selector("article")
+    page.focus("button[aria-label='Play Double Dutch against a bot']")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("svg.board")
+    rng = random.Random(5)
+    for turn in range(80):
+        if not hands.wait_for_turn(page):
+            break
+        before = hands.version(page)
+        page.keyboard.press("b")
+        for _ in range(rng.randrange(6)):
+            page.keyboard.press("n")
+        page.keyboard.press("Enter")
+        if hands.picked(page):
+            page.keyboard.press("n")
+            assert "you may go here" in page.evaluate("document.activeElement.ariaLabel")
+            if turn == 3:
+                shot(page, "double-dutch-taken-up")
+            page.keyboard.press("Enter")
+        hands.wait_for_change(page, before)
+        if turn == 4:
+            shot(page, "double-dutch-by-keyboard")
+    assert page.locator(hands.RESULT).count()
+    assert "wins" in page.inner_text("[data-news]")
+    shot(page, "double-dutch-over")
+    # ← and → step through the whole game when the board does not have the keyboard.
+    page.evaluate("document.activeElement.blur()")
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector("text=Looking back.")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector("text=Looking back.", state="detached")
+    page.keyboard.press("?")
+    page.wait_for_selector("dialog .rules p")
+    shot(page, "double-dutch-rules")
+
+
+def test_arrow_keys_walk_over_the_six_neighbours(host: Host, opened: Opener) -> None:
+    page = opened()
+    hands.make_table(page, host.address, "double-dutch", [{"kind": "me"}, BOT])
+    page.wait_for_selector(hands.ACT)
+    page.evaluate("document.querySelector('[data-spot=e4]').focus()")
+    walk = {"ArrowRight": "e5", "ArrowLeft": "e4", "PageUp": "d4", "End": "e4", "Home": "d3", "PageDown": "e4"}
+    for key, spot in walk.items():
+        page.keyboard.press(key)
+        assert hands.focused(page) == spot
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    assert hands.focused(page) == "c4"
+
+
+def test_chinese_checkers_is_played_to_the_end_on_a_phone(host: Host, opened: Opener, shot: Shot) -> None:
+    page = opened("phone", reduced_motion="reduce")
+    hands.make_table(page, host.address, "chinese-checkers", [{"kind": "me"}, BOT])
+    for turn in range(300):
+        if not hands.wait_for_turn(page):
+            break
+        before = hands.version(page)
+        _advance(page)
+        if turn == 2:
+            shot(page, "chinese-checkers-phone")
+        hands.wait_for_change(page, before)
+    page.wait_for_selector(hands.RESULT)
+    page.evaluate("document.querySelector('section[aria-label=Result]').scrollIntoView()")
+    shot(page, "chinese-checkers-phone-over")
+
+
+def _advance(page: Any) -> None:
+    """Take the hindmost piece that can get on, and let it go as far down the star as it can."""
+    pieces = hands.open_spots(page)
+    for piece in sorted(pieces):
+        _tap_until(page, piece, hands.picked)
+        goals = [spot for spot in hands.open_spots(page) if spot not in pieces]
+        goal = max(goals, key=lambda spot: (spot[0], -abs(int(spot[1:]) - 3)), default="")
+        if goal and (goal[0] > piece[0] or piece == sorted(pieces)[-1]):
+            width = page.locator(f'rect[data-spot="{goal}"]').bounding_box()["width"]
+            assert width >= 44, f"a target of {width} pixels is too small for a finger"
+            _bring_into_sight(page, goal)
+            hands.tap_spot(page, goal)
+            return
+        hands.tap_spot(page, piece)
+    raise AssertionError("no piece can move")
+
+
+def _bring_into_sight(page: Any, spot: str) -> None:
+    """Drag the zoomed board until the place is on the screen; a finger starts where no piece of its own is."""
+    frame = page.locator("svg.board").bounding_box()
+    for _ in range(6):
+        x, y = hands.middle(page, spot)
+        out_x = min(0, x - frame["x"] - 24) + max(0, x - frame["x"] - frame["width"] + 24)
+        out_y = min(0, y - frame["y"] - 24) + max(0, y - frame["y"] - frame["height"] + 24)
+        if not out_x and not out_y:
+            return
+        page.evaluate(
+            """([dx, dy]) => {
+              const svg = document.querySelector('svg.board'), box = svg.getBoundingClientRect();
+              const open = [...svg.querySelectorAll('.spot.open')].map(one => one.getBoundingClientRect());
+              let x = 0, y = 0;
+              for (y = box.top + 20; y < box.bottom; y += 15) {
+                for (x = box.left + 20; x < box.right; x += 15)
+                  if (open.every(o => Math.hypot(o.left + o.width / 2 - x, o.top + o.height / 2 - y) > 60)) break;
+                if (x < box.right) break;
+              }
+              const send = (type, x, y) => svg.dispatchEvent(new PointerEvent(type,
+                {pointerId: 7, pointerType: 'touch', button: 0, clientX: x, clientY: y, bubbles: true}));
+              svg.setPointerCapture = () => {};
+              send('pointerdown', x, y); send('pointermove', x - dx / 2, y - dy / 2);
+              send('pointermove', x - dx, y - dy); send('pointerup', x - dx, y - dy);
+            }""",
+            [out_x, out_y],
+        )
+        page.wait_for_timeout(20)
+
+
+def _tap_until(page: Any, spot: str, there: Callable[[Any], bool]) -> None:
+    """The first tap may only bring the board nearer."""
+    for _ in range(3):
+        _bring_into_sight(page, spot)
+        hands.tap_spot(page, spot)
+        page.wait_for_timeout(20)
+        if there(page):
+            return
+    raise AssertionError(f"{spot} cannot be taken up")
+
+
+def test_jumping_cups_between_two_browsers_survives_the_servers_death(
+    own_host: Host, opened: Opener, shot: Shot
+) -> None:
+    anna, bo = opened(), opened("tablet", theme="dark")
+    anna.goto(own_host.address)
+    anna.click("button[aria-label='Jumping Cups with friends']")
+    anna.click("dialog button.primary")
+    anna.wait_for_selector("text=Waiting for 1 friend")
+    link = anna.locator("aside input[readonly]").first.input_value()
+    shot(anna, "jumping-cups-invite")
+    bo.goto(link)
+    bo.fill("#sit", "Bo the Second of a Name That Is Long")
+    bo.click("text=Sit down")
+    rng = random.Random(2)
+    for turn in range(120):
+        both = [anna, bo]
+        anna.wait_for_function(
+            "document.querySelector('.status') && !document.querySelector('section[aria-label=Invite]')"
+        )
+        acting = _who_acts(both)
+        if acting is None:
+            break
+        if turn == 8:
+            own_host.kill()
+            anna.wait_for_selector("text=The line is cut")
+            own_host.start()
+            anna.wait_for_selector("text=The line is cut", state="detached")
+            bo.wait_for_selector("text=The line is cut", state="detached")
+            continue
+        before = hands.version(acting)
+        _jump(acting, rng, drag=turn % 2 == 0)
+        hands.wait_for_change(acting, before)
+        if turn == 14:
+            shot(anna, "jumping-cups-desk")
+            shot(bo, "jumping-cups-tablet-dark")
+    for page in (anna, bo):
+        page.wait_for_selector(hands.RESULT)
+    shot(anna, "jumping-cups-over")
+    anna.click("text=Play again")
+    bo.click("div[role=alertdialog] >> text=Yes")
+    bo.click("text=To the rematch")
+    bo.wait_for_selector("svg.board")
+
+
+def _who_acts(pages: list[Any]) -> Any | None:
+    for _ in range(150):
+        for page in pages:
+            if page.locator(hands.RESULT).count():
+                return None
+            if page.locator(hands.ACT).count() and page.locator(".spot.open").count():
+                return page
+        pages[0].wait_for_timeout(50)
+    raise AssertionError("nobody can act")
+
+
+def _jump(page: Any, rng: random.Random, drag: bool) -> None:
+    cups = hands.open_spots(page)
+    rng.shuffle(cups)
+    for cup in cups:
+        hands.click_spot(page, cup)
+        goals = [spot for spot in hands.open_spots(page) if spot != cup]
+        if goals:
+            if drag:
+                hands.drag_spot(page, cup, goals[0])
+            else:
+                hands.click_spot(page, goals[0])
+            return
+    # Only cups that would leave the track: the page asks first.
+    page.click("text=Off the track")
+    page.wait_for_selector("dialog >> text=you would lose at once")
+    page.click("text=Play it anyway")
+
+
+def test_cup_king_with_six_seats_is_played_to_the_end(host: Host, opened: Opener, shot: Shot) -> None:
+    page = opened()
+    hands.make_table(page, host.address, "cup-king", [{"kind": "me"}, *[BOT] * 5])
+    page.wait_for_selector("text=My pyramid is ready")
+    colours = "document.querySelector('[data-piece=\"A:a1\"] text').textContent"
+    first = page.evaluate(colours)
+    other = next(
+        spot
+        for spot in hands.open_spots(page)
+        if page.evaluate(f"document.querySelector('[data-piece=\"{spot}\"] text').textContent") != first
+    )
+    hands.drag_spot(page, "A:a1", other)
+    assert page.evaluate(colours) != first
+    shot(page, "cup-king-building")
+    page.click("text=My pyramid is ready")
+    rng = random.Random(3)
+    for turn in range(200):
+        if not hands.wait_for_turn(page):
+            break
+        before = hands.version(page)
+        _fight(page, rng)
+        hands.wait_for_change(page, before)
+        if turn == 5:
+            shot(page, "cup-king-six")
+    page.wait_for_selector(hands.RESULT)
+    shot(page, "cup-king-over")
+
+
+def _fight(page: Any, rng: random.Random) -> None:
+    if page.locator(".asked button.primary").count():
+        page.locator(".asked button.primary").first.click()
+        return
+    spots = hands.open_spots(page)
+    cards = [spot for spot in spots if spot[2].isupper()]
+    spot = rng.choice(cards or spots)
+    hands.click_spot(page, spot)
+    for _ in range(3):
+        if page.locator(".asked button.primary").count():
+            page.locator(".asked button.primary").first.click()
+            return
+        more = [one for one in hands.open_spots(page) if one[2].isupper() and one != spot]
+        if not more or not hands.picked(page):
+            return
+        hands.click_spot(page, rng.choice(more))

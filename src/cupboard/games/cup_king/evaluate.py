@@ -18,6 +18,7 @@ from cupboard.games.cup_king.kernel import (
     DIRECTION,
     DISCARD,
     EXTRAS_AT,
+    FULL_10,
     FULL_15,
     HAND,
     HELD,
@@ -46,10 +47,30 @@ SCALE = 100
 FEATURES = 10
 # Buckets, the same times how near the end is, cards, value of the hand, then what a defence of 0, 1-5, 6-10, 11-15
 # and 16+ in a colour puts at risk, and what is lost at once because an attack cannot be answered.
-STANDING = np.array([30.0, 50.0, 25.0, 2.0, -12.0, -8.0, -5.0, -3.0, -1.0, -20.0])
+# The first row is for two seats, where the hand decides less than tempo; the second for more.
+STANDING = np.array(
+    [
+        [-10.9, 135.3, -2.0, 5.3, -25.6, -18.4, -12.9, -8.7, -1.9, -24.8],
+        [-0.7, 90.3, 10.6, 2.3, -30.0, -23.4, -19.7, -16.9, -10.0, -20.9],
+    ]
+)
 
-# What judge weighs; see there.
-WEIGHTS = np.array([130.0, 14.0, 55.0, 6.0, 12.0, 60.0, 10.0, 20.0, 3.0, 1.15])
+# What judge weighs, in order: a card gone for good, a point of value spent, a bucket the attack may cost the victim,
+# a point left to answer with, an own bucket at risk when the attack comes round, a bucket lost, a bucket exposed; how
+# strong a colour's three highest cards and each of its cards make it; how much of a victim's likely total to fear.
+# From PATTERN on, by slot, which colour to build with: 0 is the one the hand is strongest in, 4 the weakest; first for
+# fifteen buckets, then for ten.
+PATTERN = 10
+_TEN = [0, 0, 1, 1, 9, 2, 2, 3, 9, 3, 4, 9, 4, 9, 9]
+RULES_OF_THUMB = np.array([130, 14, 55, 6, 12, 60, 10, 1, 3, 1.15, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, *_TEN])
+"""Written by hand before anything was tuned: what a person who has played a few times would say."""
+WEIGHTS = np.array(
+    [
+        [101.5, 7.3, 92.2, 2.1, 8.3, 60, 25.5, 1, 3, 0.5, 0, 0, 0, 1, 1, 3, 2, 1, 2, 3, 3, 2, 4, 4, 4, *_TEN],
+        [90.1, 14.3, 92.2, 2.1, 11, 60, 78.4, 0.8, 3, 0.4, 0, 0, 0, 1, 1, 3, 2, 1, 2, 3, 3, 2, 4, 4, 4, *_TEN],
+    ]
+)
+"""Climbed from there by self-play, for two seats and for more."""
 
 
 # Pyramids: the support rule of 4.2 once more, since compiled code does not reach into another file.
@@ -216,9 +237,10 @@ def evaluate(row, seat):
         )
     out = np.empty(FEATURES)
     describe(row, seat, out)
+    few = 0 if row[SEATS] == 2 else 1
     total = 0.0
     for i in range(FEATURES):
-        total += STANDING[i] * out[i]
+        total += STANDING[few, i] * out[i]
     return np.int64(total)
 
 
@@ -226,27 +248,8 @@ def evaluate(row, seat):
 
 
 @inner
-def chance_to_hold(row, seat, victim, suit, total, reach):
-    """That `victim` cannot beat `total` in `suit`, from the cards `seat` does not see."""
-    counters = TWO_OF_EACH - row[DISCARD + suit] - row[HAND + SUITS * seat + suit]
-    unseen = row[LEFT]
-    for other in range(row[SEATS]):
-        counters -= row[OPEN + SUITS * other + suit]
-        if other != seat:
-            unseen += row[HELD + other]
-    cards = how_many(counters)
-    if cards == 0:
-        return 1.0
-    expected = min(3.0, row[HELD + victim] * cards / max(1, unseen))
-    potential = reach * expected * value_of(counters) / cards
-    need = total - row[SUM + victim]
-    return 1 / (1 + np.exp((potential - need) / 3.0))
-
-
-@inner
-def victim_of(row, seat, code):
-    """Whom the cards of `code` attack."""
-    step = row[DIRECTION] if row[SUIT] != NONE else -1 if code >> 15 & 1 else 1
+def victim_of(row, seat, step):
+    """Whom `seat` attacks when the round goes on by `step`."""
     other = seat
     while True:
         other = (other + step + row[SEATS]) % row[SEATS]
@@ -255,10 +258,23 @@ def victim_of(row, seat, code):
 
 
 @inner
-def mark_play(row, seat, code, weights, prices):
+def potential(row, seat, victim, suit, reach):
+    """The total `victim` can probably reach in `suit`, from the cards `seat` does not see."""
+    counters = TWO_OF_EACH - row[DISCARD + suit] - row[HAND + SUITS * seat + suit]
+    unseen = row[LEFT]
+    for other in range(row[SEATS]):
+        counters -= row[OPEN + SUITS * other + suit]
+        if other != seat:
+            unseen += row[HELD + other]
+    expected = min(3.0, row[HELD + victim] * how_many(counters) / max(1, unseen))
+    return row[SUM + victim] + reach * expected * value_of(counters) / max(1, how_many(counters))
+
+
+@inner
+def mark_play(row, seat, code, weights, reached, at_stake, mine):
     """Cards gone for good and high ones spent, against the chance that the attack holds and what it then costs."""
     suit = (code >> 12 & 7) - 1
-    spent = extras = 0
+    spent = 0
     cards = -1
     after = row[HAND + SUITS * seat + suit]
     values = code & 0xFFF
@@ -270,16 +286,13 @@ def mark_play(row, seat, code, weights, prices):
         values >>= 4
     extra = code >> EXTRAS_AT
     while extra:
-        extras += ((extra & 63) - 1) % VALUES + 1
+        spent += ((extra & 63) - 1) % VALUES + 1
         extra >>= 6
-    total = row[SUM + seat] + spent + extras
-    victim = victim_of(row, seat, code)
-    hold = chance_to_hold(row, seat, victim, suit, total, weights[9])
-    mark = -weights[0] * cards - weights[1] * (spent + extras)
-    mark += weights[2] * hold * min(6, price(row[PYRAMID + victim], suit))
+    hold = 1 / (1 + np.exp((reached - row[SUM + seat] - spent) / 3.0))
+    mark = weights[2] * hold * min(6, at_stake) - weights[0] * cards - weights[1] * spent
     if row[SUIT] == NONE:
         # Whoever asks for a colour must answer in it when the attack comes round again.
-        mark += weights[3] * top_three(after) - weights[4] * (1 - hold) * prices[suit]
+        mark += weights[3] * top_three(after) - weights[4] * (1 - hold) * mine
     return mark
 
 
@@ -309,26 +322,53 @@ def part_at(slots, index):
 
 
 @inner
-def mark_bucket(row, seat, colour, weights):
-    """Building from the base up: what is strong in the hand comes first, since it is lost last."""
+def strength(row, seat, colour, weights):
+    """How long a hand can defend a colour."""
     counters = row[HAND + SUITS * seat + colour]
-    return weights[7] * (top_three(counters) + weights[8] * how_many(counters))
+    return weights[7] * top_three(counters) + weights[8] * how_many(counters)
+
+
+@inner
+def mark_bucket(row, seat, colour, weights):
+    """Building: the pattern says which of the hand's colours, by strength, the lowest free slot gets."""
+    slots = standing(row[PYRAMID + seat])
+    at = PATTERN
+    if row[SEATS] > 4:
+        at += 15
+        slots |= ~FULL_10
+    while slots & 1:
+        slots >>= 1
+        at += 1
+    mine = strength(row, seat, colour, weights)
+    rank = 0
+    for other in range(SUITS):
+        its = strength(row, seat, other, weights)
+        rank += its > mine or (its == mine and other < colour)
+    return -300.0 * abs(weights[at] - rank)
 
 
 @inner
 def judge_with(row, codes, n, marks, weights):
     """`judge` with any weights."""
     seat, phase = row[TURN], row[PHASE]
-    prices = np.zeros(SUITS, np.int64)
-    if phase == PLAYING and row[SUIT] == NONE:
-        for suit in range(SUITS):
-            prices[suit] = price(row[PYRAMID + seat], suit)
     slots = standing(row[PYRAMID + seat])
+    kind = np.int64(-1)
+    reached = 0.0
+    at_stake = mine = 0
     for i in range(n):
         code = codes[i]
         mark = 0.0
         if phase == PLAYING and code >= CARDS_PLAYED:
-            mark = mark_play(row, seat, code, weights, prices)
+            if code >> 12 & 15 != kind:  # codes of one colour and direction follow each other
+                kind = code >> 12 & 15
+                suit = (kind & 7) - 1
+                step = row[DIRECTION] if row[SUIT] != NONE else -1 if kind & 8 else 1
+                victim = victim_of(row, seat, step)
+                reached = potential(row, seat, victim, suit, weights[9])
+                at_stake = price(row[PYRAMID + victim], suit)
+                if row[SUIT] == NONE:
+                    mine = price(row[PYRAMID + seat], suit)
+            mark = mark_play(row, seat, code, weights, reached, at_stake, mine)
         elif phase == PLAYING:
             mark = mark_pyramid(row, seat, after_loss(slots, code), weights)
         elif phase == KEEPING:
@@ -343,4 +383,10 @@ def judge_with(row, codes, n, marks, weights):
 @fast(JUDGE)
 def judge(row, codes, n, marks):
     """Marks for the moves of the seat to act; reads its own hand and what lies open, nothing hidden."""
-    judge_with(row, codes, n, marks, WEIGHTS)
+    judge_with(row, codes, n, marks, WEIGHTS[0 if row[SEATS] == 2 else 1])
+
+
+@fast(JUDGE)
+def judge_plainly(row, codes, n, marks):
+    """The same by the rules of thumb."""
+    judge_with(row, codes, n, marks, RULES_OF_THUMB)

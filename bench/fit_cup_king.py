@@ -1,0 +1,194 @@
+"""Fits the weights of Cup King's evaluate.py by self-play; prints them, to be pasted there.
+
+python bench/fit_cup_king.py judge --seats 2 --rounds 40     a climb: steps are kept that win duplicate deals
+python bench/fit_cup_king.py standing --games 4000           log-linear regression of who won on the features
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from cupboard.core.kernel import CHANCE, OVER, TURN
+from cupboard.games.cup_king import evaluate, kernel
+
+judge_with, describe = evaluate.judge_with, evaluate.describe
+_moves, _play, _chance, _scores, _setup = kernel.moves, kernel.play, kernel.chance, kernel.scores, kernel.setup
+PATTERN, FEATURES, PHASE, PLAYING = evaluate.PATTERN, evaluate.FEATURES, kernel.PHASE, kernel.PLAYING
+
+
+@njit(nogil=True)
+def mixed(n):  # type: ignore[no-untyped-def]
+    """splitmix64."""
+    n = (n ^ (n >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    n = (n ^ (n >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return n ^ (n >> np.uint64(31))
+
+
+@njit(nogil=True)
+def choose(row, out, marks, weights, heat, state):  # type: ignore[no-untyped-def]
+    """The best-marked move, or one drawn by softmax at a temperature of `heat` hundredths of a nat."""
+    n = _moves(row, out)
+    judge_with(row, out, n, marks, weights)
+    best, most = 0, -1e18
+    for i in range(n):
+        state = mixed(state + np.uint64(0x9E3779B97F4A7C15))
+        u = (np.float64(state >> np.uint64(11)) + 0.5) / 9007199254740992.0
+        noisy = marks[i] - max(heat, 0.1) * np.log(-np.log(u))
+        if noisy > most:
+            best, most = i, noisy
+    return out[best]
+
+
+@njit(nogil=True)
+def play_deals(seats, rules, ours, theirs, deals, seed, heat, tally):  # type: ignore[no-untyped-def]
+    """One seat plays `ours`, the others `theirs`, each deal once from every seat; our points are summed."""
+    row = np.zeros(kernel.SIZE, np.int64)
+    out, marks = np.zeros(kernel.MAX_MOVES, np.int64), np.zeros(kernel.MAX_MOVES, np.int64)
+    options = np.array([seats, 1, rules], np.int64)
+    shares = np.zeros(6, np.int64)
+    for deal in range(deals):
+        for mine in range(seats):
+            _setup(row, options)
+            # Nature's numbers depend on the deal and on its move's number alone: duplicate deals.
+            nature = mixed(np.uint64(seed * 1000003 + deal))
+            state = mixed(np.uint64(seed * 1000003 + deal * 8 + mine + 7))
+            while row[TURN] != OVER:
+                if row[TURN] == CHANCE:
+                    nature += np.uint64(0x9E3779B97F4A7C15)
+                    _play(row, _chance(row, mixed(nature)))
+                else:
+                    state += np.uint64(0x632BE59BD9B4E019)
+                    weights = ours if row[TURN] == mine else theirs
+                    _play(row, choose(row, out, marks, weights, heat, mixed(state)))
+                    tally[2] += 1
+            _scores(row, shares)
+            tally[0] += shares[mine] / 60
+            tally[1] += 1
+
+
+def match(seats: int, ours: Any, theirs: Any, deals: int, seed: int, heat: float = 0.0) -> float:
+    """Our share of the points."""
+    tally = np.zeros(3)
+    play_deals(seats, 0, ours, theirs, deals, seed, heat, tally)
+    return float(tally[0] / tally[1])
+
+
+def climb(what: str, seats: int, rounds: int, deals: int, seed: int) -> None:
+    """Change a few weights at a time; keep what beats the best so far by more than luck."""
+    rng = np.random.default_rng(seed)
+    best = evaluate.WEIGHTS[min(seats, 3) - 2].copy()
+    for number in range(rounds):
+        tried = best.copy()
+        if what == "judge":
+            tried[:PATTERN] *= np.exp(rng.normal(0, 0.5, PATTERN) * (rng.random(PATTERN) < 0.35))
+        else:
+            slots = PATTERN + np.flatnonzero(best[PATTERN:] < 9)
+            slots = slots[slots < PATTERN + 15] if seats <= 4 else slots[slots >= PATTERN + 15]
+            for _ in range(rng.integers(1, 4)):
+                one, other = rng.choice(slots, 2, replace=False)
+                tried[[one, other]] = tried[[other, one]]
+            if np.array_equal(tried, best):
+                continue
+        margin = 1.0 / np.sqrt(deals * seats) * 0.5
+        score = match(seats, tried, best, deals // 4, 1000 + number)
+        if score > 1 / seats:
+            score = match(seats, tried, best, deals, number)
+        if score > 1 / seats + margin:
+            best = tried
+            print(f"{number} {score:.3f} {np.round(best, 1).tolist()}", flush=True)
+    print("against the start:", match(seats, best, evaluate.WEIGHTS[min(seats, 3) - 2], 4000, 99))
+
+
+@njit(nogil=True)
+def sample(seats, rules, weights, games, seed, heat, xs, ys):  # type: ignore[no-untyped-def]
+    """Features of every seat at a few moments of self-play games, and who won."""
+    row = np.zeros(kernel.SIZE, np.int64)
+    out, marks = np.zeros(kernel.MAX_MOVES, np.int64), np.zeros(kernel.MAX_MOVES, np.int64)
+    options = np.array([seats, 1, rules], np.int64)
+    shares = np.zeros(6, np.int64)
+    found = 0
+    for game in range(games):
+        _setup(row, options)
+        state = mixed(np.uint64(seed * 1000003 + game))
+        first = found
+        while row[TURN] != OVER:
+            state += np.uint64(0x9E3779B97F4A7C15)
+            if row[TURN] == CHANCE:
+                _play(row, _chance(row, mixed(state)))
+                continue
+            if row[PHASE] == PLAYING and mixed(state + np.uint64(5)) % np.uint64(8) == 0 and found < len(xs):
+                for seat in range(seats):
+                    describe(row, seat, xs[found, seat])
+                found += 1
+            _play(row, choose(row, out, marks, weights, heat, mixed(state)))
+        _scores(row, shares)
+        for i in range(first, found):
+            for seat in range(seats):
+                ys[i, seat] = shares[seat] / 60
+    return found
+
+
+def regress(seats: int, games: int, seed: int) -> None:
+    """Newton steps on the log loss of a softmax over the seats."""
+    xs, ys = np.zeros((games * 12, seats, FEATURES)), np.zeros((games * 12, seats))
+    found = sample(seats, 0, evaluate.WEIGHTS[min(seats, 3) - 2], games, seed, 20.0, xs, ys)
+    xs, ys = xs[:found], ys[:found]
+    weights = np.zeros(FEATURES)
+
+    def loss_of(w: Any, x: Any, y: Any) -> tuple[float, Any, Any]:
+        z = x @ w
+        z -= z.max(1, keepdims=True)
+        p = np.exp(z)
+        p /= p.sum(1, keepdims=True)
+        mean = np.einsum("ns,nsf->nf", p, x)
+        gradient = np.einsum("ns,nsf->f", p - y, x) / len(x)
+        centred = x - mean[:, None]
+        hessian = np.einsum("ns,nsf,nsg->fg", p, centred, centred) / len(x)
+        return float(-(y * np.log(p + 1e-12)).sum(1).mean()), gradient, hessian
+
+    train, test = slice(0, found * 4 // 5), slice(found * 4 // 5, found)
+    for _ in range(20):
+        _, gradient, hessian = loss_of(weights, xs[train], ys[train])
+        weights -= np.linalg.solve(hessian + 1e-4 * np.eye(FEATURES), gradient + 1e-4 * weights)
+    for name, w in (
+        ("none", weights * 0),
+        ("written", evaluate.STANDING[min(seats, 3) - 2] / 100),
+        ("fitted", weights),
+    ):
+        print(f"{name:8} log loss {loss_of(w, xs[test], ys[test])[0]:.4f}")
+    print(seats, "seats", found, "positions:", np.round(weights * 100, 1).tolist(), flush=True)
+
+
+def main() -> None:
+    """As the first lines say."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("what", choices=["judge", "pattern", "standing", "speed"])
+    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--rounds", type=int, default=40)
+    parser.add_argument("--deals", type=int, default=2000)
+    parser.add_argument("--games", type=int, default=4000)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    if given.what in ("judge", "pattern"):
+        climb(given.what, given.seats, given.rounds, given.deals, given.seed)
+    elif given.what == "standing":
+        regress(given.seats, given.games, given.seed)
+    else:
+        weights = evaluate.WEIGHTS[min(given.seats, 3) - 2]
+        match(given.seats, weights, weights, 1, 1)
+        began, tally = time.process_time(), np.zeros(3)
+        play_deals(given.seats, 0, weights, weights * 0, given.deals, 1, 0.0, tally)
+        spent = time.process_time() - began
+        print(
+            f"{tally[1]} games, {tally[2] / tally[1]:.1f} moves each, {tally[1] / spent:.0f} games/s; "
+            f"against random {tally[0] / tally[1]:.3f}"
+        )
+
+
+if __name__ == "__main__":
+    main()

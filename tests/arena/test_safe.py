@@ -34,7 +34,8 @@ class Sleepy:
     def choose(self, view: View[Any]) -> Move:
         self.asked += 1
         self.wake.wait(20)
-        return view.moves()[0]
+        move: Move = view.moves()[0]
+        return move
 
 
 class Broken:

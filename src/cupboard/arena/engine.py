@@ -83,10 +83,12 @@ class Engine:
             case "uci":
                 self._introduce()
             case "isready":
-                self._choose_rules()
-                if self._search is None or not self._search.is_alive():
-                    self._make_ready()
-                self._say("readyok")
+                try:
+                    if self._search is None or not self._search.is_alive():
+                        self._choose_rules()
+                        self._make_ready()
+                finally:
+                    self._say("readyok")  # somebody waits for it, whatever went wrong
             case "stop":
                 self._stop.set()
                 self._join(None)

@@ -18,8 +18,10 @@ from cupboard.arena.ratings import by_set, share_of
 
 __all__ = ["Sprt", "Verdict"]
 
-_FEWEST = 4
+_FEWEST = 8
 """Sets before anything is decided."""
+_IMAGINED = 20
+"""With fewer, the test was wrong 8 times in 100 instead of 5."""
 
 
 class Verdict(Enum):
@@ -64,15 +66,16 @@ class Sprt:
     def _ratios(self, sets: Sequence[Sequence[float]], seats: int) -> Iterator[float]:
         """The ratio after each set, in the normal approximation for the mean score of a set."""
         share0, share1 = share_of(self.elo0, seats), share_of(self.elo1, seats)
+        middle = (share0 + share1) / 2
         total = squares = 0.0
         for n, scores in enumerate(sets, start=1):
             one = sum(scores) / len(scores)
             total += one
             squares += one * one
             mean = total / n
-            # One imagined set of plain luck keeps the spread above zero while all results are the same.
-            luck = share0 * (1 - share0) / len(scores)
-            variance = (max(0.0, squares - n * mean * mean) + luck) / n
+            # A few sets say little about their own spread: imagined sets of plain luck speak for it at first.
+            luck = middle * (1 - middle) / len(scores)
+            variance = (max(0.0, squares - n * mean * mean) + _IMAGINED * luck) / (n + _IMAGINED)
             yield n * (share1 - share0) * (2 * mean - share0 - share1) / (2 * variance)
 
     def judge(self, label: str, games: Iterable[Played], seats: int, per_set: int) -> tuple[Verdict, float]:

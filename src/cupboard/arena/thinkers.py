@@ -20,6 +20,8 @@ __all__ = ["Asked", "find_thinker", "thinkers_of", "value_of", "warm_up"]
 WARM_SECONDS = 300.0
 """A first search may have to be compiled."""
 GRACE_SECONDS = 1.0
+DEPTH_SECONDS = 60.0
+"""A search limited by depth alone ends after this time at the latest."""
 
 _FAVOURITES = ("alphabeta", "ismcts", "mcts", "greedy")
 
@@ -86,7 +88,9 @@ class Asked:
         self, thinker: Thinker, limits: Limits, stop: Event | None = None, report: Report | None = None
     ) -> None:
         self._thinker = thinker
-        self._limits = limits
+        # Playouts have no depth: such a search would never end by depth alone.
+        by_depth = limits.seconds is None and limits.nodes is None and limits.depth is not None
+        self._limits = replace(limits, seconds=DEPTH_SECONDS) if by_depth else limits
         self._report = report
         self.stop = Event() if stop is None else stop
         self.thought: Thought | None = None

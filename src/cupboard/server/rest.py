@@ -13,7 +13,7 @@ from cupboard.server.bots import levels
 from cupboard.server.desk import AtDesk, Visitor
 from cupboard.server.errors import NotYourSeat
 from cupboard.server.people import GUEST
-from cupboard.server.scenes import changing, has_secrets, palette, scene_of, standing
+from cupboard.server.scenes import changing, has_secrets, scene_of, standing, tint_of
 from cupboard.server.wire import (
     Event,
     GameInfo,
@@ -78,7 +78,7 @@ def _game(name: str) -> GameInfo:
         kind.SEATS,
         profiles + options,
         levels(game),
-        palette(kind.TINTS)[: len(kind.TINTS)],
+        tuple(tint_of(tint) for tint in kind.TINTS),
         has_secrets(game),
     )
 

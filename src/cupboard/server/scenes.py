@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import msgspec
@@ -35,20 +34,26 @@ def changing(scene: core.Scene) -> wire.Scene:
 
 
 _boards: dict[tuple[Game[Any], Seat | None], tuple[core.Scene, bytes]] = {}
+_palettes: dict[str, dict[str, core.Tint]] = {}
 _MOST_BOARDS = 200
 
 
 def board_of(scene: core.Scene, game: Game[Any], eye: Seat | None) -> bytes:
     """What is sent once, encoded. Tables share it: a board that has not changed is the same object."""
     known = _boards.get((game, eye))
-    if known is not None and (
-        scene.cells == known[0].cells and scene.outlines == known[0].outlines and scene.labels == known[0].labels
+    grown = _learn_tints(scene, game)
+    if (
+        known is not None
+        and not grown
+        and scene.cells == known[0].cells
+        and scene.outlines == known[0].outlines
+        and scene.labels == known[0].labels
     ):
         return known[1]
     encoded = msgspec.json.encode(standing(scene, game))
     if known is not None and known[1] == encoded:
         encoded = known[1]
-    if len(_boards) >= _MOST_BOARDS:
+    if len(_boards) >= _MOST_BOARDS or grown:
         _boards.clear()
     _boards[game, eye] = scene, encoded
     return encoded
@@ -56,6 +61,7 @@ def board_of(scene: core.Scene, game: Game[Any], eye: Seat | None) -> bytes:
 
 def standing(scene: core.Scene, game: Game[Any]) -> wire.Board:
     """What seldom changes."""
+    _learn_tints(scene, game)
     return wire.Board(
         scene.title,
         tuple(
@@ -63,16 +69,29 @@ def standing(scene: core.Scene, game: Game[Any]) -> wire.Board:
         ),
         scene.outlines,
         tuple(wire.Label(label.x, label.y, label.text) for label in scene.labels),
-        palette(game.TINTS),
+        tuple(tint_of(tint) for tint in _palette(game).values()),
     )
 
 
-@cache
-def palette(seats: tuple[core.Tint, ...]) -> tuple[wire.Tint, ...]:
-    """Every tint a game may use: the seats' first, then the common ones."""
-    common = (core.RED, core.YELLOW, core.GREEN, core.BLUE, core.PURPLE, core.WHITE, core.LIGHT, core.DARK)
-    by_name = {tint.name: tint for tint in (*seats, *common)}
-    return tuple(wire.Tint(t.name, t.letter, t.shape, t.fill, t.ink) for t in by_name.values())
+def tint_of(tint: core.Tint) -> wire.Tint:
+    """A tint for the wire."""
+    return wire.Tint(tint.name, tint.letter, tint.shape, tint.fill, tint.ink)
+
+
+def _palette(game: Game[Any]) -> dict[str, core.Tint]:
+    """Every tint the game has been seen to use: the seats' first, then the common ones, then its own."""
+    if (known := _palettes.get(game.name)) is None:
+        common = (core.RED, core.YELLOW, core.GREEN, core.BLUE, core.PURPLE, core.WHITE, core.LIGHT, core.DARK)
+        known = _palettes[game.name] = {tint.name: tint for tint in (*game.TINTS, *common)}
+    return known
+
+
+def _learn_tints(scene: core.Scene, game: Game[Any]) -> bool:
+    """Whether the scene has a tint that no scene of the game had before."""
+    known = _palette(game)
+    new = [piece.tint for piece in scene.pieces if piece.tint is not None and piece.tint.name not in known]
+    known |= {tint.name: tint for tint in new}
+    return bool(new)
 
 
 def choice(move: Move) -> wire.Choice:

@@ -1,0 +1,125 @@
+"""How much a move costs the server: 100 tables, two sockets each, over loopback, against a real server process.
+
+    python bench/server.py                        # all measurements, about a minute
+    python bench/server.py --game double-dutch --seconds 5 --rate 50
+
+Prints the server's CPU per durable move (processor time, both threads' and the kernel's), how long a mover waits for
+the acknowledgement, and the memory an idle table with two live sockets takes.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import random
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import httpx
+
+sys.path.insert(0, str(Path(__file__).parent.parent))
+
+from tests.server.helpers import Player, Server, lay, serving
+
+
+class Duel:
+    """One table and the two who sit there."""
+
+    def __init__(self, table: str, players: list[Player]) -> None:
+        self.table = table
+        self.players = players
+        self.waits: list[float] = []
+        self.busy = False
+
+    @property
+    def is_over(self) -> bool:
+        """Whether somebody has won."""
+        return bool(self.players[0].update["status"] == "over")
+
+    async def move(self, rng: random.Random) -> None:
+        """Whoever is asked makes a move that does not lose at once; both wait until they have seen it."""
+        self.busy = True
+        mover = next(p for p in self.players if p.update["seat"] in p.update.get("asked", ()))
+        moves = mover.update["moves"]
+        safe = [move for move in moves if not move.get("warning")] or moves
+        text = rng.choice(safe)["text"]
+        started = time.perf_counter()
+        answer = await mover.move(text)
+        self.waits.append(time.perf_counter() - started)
+        assert answer["type"] == "update", answer
+        for other in self.players:
+            while other.version < mover.version:
+                await other.receive()
+        self.busy = False
+
+
+async def open_tables(server: Server, game: str, tables: int) -> list[Duel]:
+    """Tables with both sockets open."""
+    duels = []
+    with httpx.Client(base_url=server.url, timeout=60) as http:
+        for _ in range(tables):
+            made = lay(http, game, "me", "me")
+            tokens = [key["token"] for key in made["keys"]]
+            players = [await Player.sit(server.port, made["table"]["id"], token) for token in tokens]
+            duels.append(Duel(made["table"]["id"], players))
+    return duels
+
+
+async def measure(server: Server, game: str, tables: int, rate: float, seconds: float) -> None:
+    """Play at a steady rate and report."""
+    rng = random.Random(1)
+    warm = await open_tables(server, game, 2)
+    await asyncio.gather(*(duel.move(rng) for duel in warm))
+    await asyncio.sleep(0.5)
+    before = server.memory_bytes()
+    duels = await open_tables(server, game, tables)
+    await asyncio.sleep(1.0)
+    idle = (server.memory_bytes() - before) / tables
+    cpu, started = server.cpu_seconds(), time.perf_counter()
+    running: set[asyncio.Task[None]] = set()
+    made, turn = 0, 0
+    while made < rate * seconds:
+        await asyncio.sleep(max(0.0, started + made / rate - time.perf_counter()))
+        for _ in range(tables):
+            duel = duels[turn % tables]
+            turn += 1
+            if not duel.busy and not duel.is_over:
+                break
+        else:
+            break
+        task = asyncio.create_task(duel.move(rng))
+        running.add(task)
+        task.add_done_callback(running.discard)
+        made += 1
+    await asyncio.gather(*running)
+    took, spent = time.perf_counter() - started, server.cpu_seconds() - cpu
+    waits = sorted(wait for duel in duels for wait in duel.waits)
+    played = len(waits)
+    p50, p99 = (1000 * waits[played * share // 100] for share in (50, 99))
+    print(
+        f"{game}: {tables} tables, {played} moves at {played / took:.0f}/s: {1000 * spent / played:.2f} ms CPU per "
+        f"move, waits p50 {p50:.1f} p99 {p99:.1f} ms, {idle / 1000:.0f} kB per idle table"
+    )
+    for duel in duels + warm:
+        for player in duel.players:
+            await player.close()
+
+
+def main() -> None:
+    """Measure what the command line asks for."""
+    options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--game", action="append")
+    options.add_argument("--tables", type=int, default=100)
+    options.add_argument("--rate", type=float, default=100)
+    options.add_argument("--seconds", type=float, default=10)
+    options.add_argument("--synchronous", default="NORMAL", choices=("NORMAL", "FULL"))
+    chosen = options.parse_args()
+    for game in chosen.game or ["jumping-cups", "double-dutch", "chinese-checkers"]:
+        with tempfile.TemporaryDirectory() as folder, serving(Path(folder), synchronous=chosen.synchronous) as server:
+            asyncio.run(measure(server, game, chosen.tables, chosen.rate, chosen.seconds))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,106 @@
+"""What a log amounts to."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import cupboard
+from cupboard.core.game import CHANCE
+from cupboard.core.scene import Scene
+from cupboard.server.fold import Fold
+from cupboard.server.plan import begin
+from cupboard.server.scenes import has_secrets
+from cupboard.server.store import Entry
+from cupboard.server.wire import Clock
+
+SECOND = 1000
+
+
+def cups(clock: Clock | None = None) -> Fold:
+    game = cupboard.load("jumping-cups", starter="red")
+    return Fold.of(game, [Entry(0, "start", None, "", 0)], clock)
+
+
+def add(fold: Fold, kind: str, seat: int | None = None, text: str = "", at: int = 0) -> None:
+    fold.add(Entry(fold.version, kind, seat, text, at))
+
+
+def test_a_takeback_shortens_the_game_and_not_the_log() -> None:
+    fold = cups()
+    start = fold.position
+    add(fold, "move", 0, "5-6")
+    add(fold, "move", 1, "10-9")
+    assert fold.takeback_target(0) == 1
+    add(fold, "takeback", 0, "1")
+    assert (fold.position, fold.asked, fold.version, fold.played) == (start, (0,), 4, [])
+    add(fold, "move", 0, "4-5")
+    again = Fold.of(fold.game, fold.entries)
+    assert again.position == fold.position and again.played == fold.played == [4]
+
+
+def test_luck_is_not_taken_back() -> None:
+    game = cupboard.load("jumping-cups")
+    fold = Fold.of(game, [draft.entry(n, 0) for n, draft in enumerate(begin(game))])
+    seat = fold.asked[0]
+    assert fold.takeback_target(seat) is None
+    add(fold, "move", seat, str(fold.position.moves(seat)[0]))
+    assert fold.takeback_target(seat) == fold.version - 1 and fold.takeback_target(1 - seat) is None
+
+
+def test_a_fischer_clock_gains_with_every_move() -> None:
+    fold = cups(Clock(start=60, gain=5))
+    add(fold, "move", 0, "5-6", at=10 * SECOND)
+    times = fold.times(15 * SECOND)
+    assert times is not None and times.left == (55 * SECOND, 55 * SECOND) and times.running == (1,)
+    assert fold.flag() == (70 * SECOND, 1)
+    add(fold, "end", 1, "time", at=70 * SECOND)
+    assert fold.flag() is None
+    assert fold.outcome is not None and fold.outcome.winners == (0,) and fold.outcome.reason == "time"
+
+
+def test_days_per_move_begin_anew() -> None:
+    day = 86_400 * SECOND
+    fold = cups(Clock(days=3))
+    add(fold, "move", 0, "5-6", at=2 * day)
+    add(fold, "move", 1, "10-9", at=4 * day)
+    assert fold.flag() == (7 * day, 0)
+
+
+def test_a_question_is_put_once_to_those_who_act_together() -> None:
+    game = cupboard.load("cup-king", 3)
+    fold = Fold.of(game, [draft.entry(n, 0) for n, draft in enumerate(begin(game))])
+    put = fold.version
+    assert fold.since == {0: put, 1: put, 2: put}
+    add(fold, "move", 1, str(fold.position.moves(1)[7]))
+    assert fold.since == {0: put, 2: put}
+
+
+def test_positions_walks_through_takebacks() -> None:
+    fold = cups()
+    for seat, text in ((0, "5-6"), (1, "10-9")):
+        add(fold, "move", seat, text)
+    add(fold, "chat", 0, "oops")
+    add(fold, "takeback", 0, "1")
+    found = fold.positions(0, fold.version)
+    assert [version for version, _, _ in found] == [0, 2, 3, 5]
+    assert found[0][1] == found[3][1] == fold.position and found[3][2] is None
+
+
+@pytest.mark.parametrize("name", cupboard.names())
+def test_without_secrets_all_see_the_same_scene(name: str) -> None:
+    game = cupboard.load(name)
+    if has_secrets(game):
+        pytest.skip("it has secrets")
+    rng = Random(1)
+    position = game.start()
+    for _ in range(60):
+        if position.is_over:
+            break
+        seat = position.to_act[0]
+        move = position.chance(rng) if seat == CHANCE else rng.choice(position.moves(seat))
+        position = position.play(move, seat)
+        scenes: set[Scene | str] = {repr(position.seen_by(eye).scene()) for eye in (None, *range(game.seats))}
+        assert len(scenes) == 1
+        assert all(move.seen_by(eye) == move for eye in (None, *range(game.seats)))

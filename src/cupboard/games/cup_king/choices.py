@@ -78,10 +78,10 @@ class Deals(_Lazy):
         self._seat = seat
         self._due = due
         in_pile = sum((bits & 0x5555).bit_count() + 2 * (bits & 0xAAAA).bit_count() for bits in pile)
-        runs_out = in_pile < due
-        self._certain = pile if runs_out else (0,) * len(COLOURS)
-        self._pool = discards if runs_out else pile
-        self._chosen = due - in_pile if runs_out else due
+        self._runs_out = in_pile < due
+        self._certain = pile if self._runs_out else (0,) * len(COLOURS)
+        self._pool = discards if self._runs_out else pile
+        self._chosen = due - in_pile if self._runs_out else due
 
     @cached_property
     def _ways(self) -> list[list[int]]:
@@ -114,10 +114,11 @@ class Deals(_Lazy):
         chosen = [CARD_INDEX[card] for card in move.cards]
         if chosen != sorted(chosen):
             return False
-        for index in range(len(CARDS)) if any(self._certain) else ():
-            for _ in range(_copies(self._certain, index)):
-                if index not in chosen:
-                    return False
+        if self._runs_out:
+            certain = [i for i in range(len(CARDS)) for _ in range(_copies(self._certain, i))]
+            if any(chosen.count(index) < certain.count(index) for index in certain):
+                return False
+            for index in certain:
                 chosen.remove(index)
         return all(chosen.count(index) <= _copies(self._pool, index) for index in chosen)
 

@@ -103,6 +103,22 @@ ANTICLOCKWISE = 1 << 15
 EXTRAS_AT = 16
 
 
+def standing_shapes():
+    """Every set of slots in which each bucket has both its supports, the fullest first."""
+    shapes = [(base, base) for base in range(32)]  # the slots so far and the highest row's
+    for first, width in ((5, 4), (9, 3), (12, 2), (14, 1)):
+        shapes = [
+            (slots | row << first, row)
+            for slots, below in shapes
+            for row in range(1 << width)
+            if row & ~(below & below >> 1) == 0
+        ]
+    return np.array(sorted((slots for slots, _ in shapes), reverse=True), np.int64)
+
+
+SHAPES = standing_shapes()
+
+
 # Pyramids.
 
 
@@ -266,16 +282,14 @@ def moves(row, out):
                 n += 1
         return n
     if phase == SETTLING:
-        most = slots = supported(standing(row[PYRAMID + row[ACTOR]]))
+        most = supported(standing(row[PYRAMID + row[ACTOR]]))
         out[0] = without_loners(most)
         n = 1
-        while True:  # through all subsets
-            if supported(slots) == slots == without_loners(slots) and slots != out[0]:
+        for slots in SHAPES:
+            if slots & ~most == 0 and without_loners(slots) == slots and slots != out[0]:
                 out[n] = slots
                 n += 1
-            if slots == 0:
-                return n
-            slots = (slots - 1) & most
+        return n
     if phase == BUILDING:
         each = 3 if row[SEATS] <= 4 else 2
         for colour in range(SUITS):

@@ -17,6 +17,7 @@ from cupboard.games.cup_king.moves import (
     SeatMove,
     Shoot,
     colour_name,
+    play_of,
 )
 from cupboard.games.cup_king.table import Table
 
@@ -76,6 +77,9 @@ def _why_not_build(table: Table, move: SeatMove) -> str:
 
 def _why_not_play(table: Table, move: Play) -> str:
     hand, asked, experienced = table.hand(move.seat), table.asked, table.game.options["experienced_ones"]
+    written = play_of(move.seat, move.base, move.extras, move.direction)
+    if move != written:
+        return f"These cards are written {written}."
     for card in move.cards:
         if card not in hand:
             return f"You do not hold {card}."
@@ -99,6 +103,8 @@ def _why_not_play(table: Table, move: Play) -> str:
         return "The start player has chosen the direction already: write the cards alone."
     if not asked and not move.direction and table.game.seats > 2:
         return f"You start the round: write >{move} for clockwise or <{move} for anticlockwise."
+    if not asked:
+        return "Between two the direction has no effect: write the cards alone."
     return _needed(table, move.seat)
 
 

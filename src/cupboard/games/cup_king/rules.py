@@ -27,14 +27,15 @@ class CupKingPosition(Table, Position[CupMove]):
 
     def chance(self, rng: Random) -> CupMove:
         """Nature's next move; cards are drawn one by one from what the pile holds then."""
-        k, kernel = self.game.kernel_module, self.game.kernel
-        if self.phase not in (k.DEALING, k.DRAWING):
+        if not self._takes_many_codes:
             return super().chance(rng)
-        row, cards = self._row.copy(), []
+        kernel = self.game.kernel
+        row = self._row
+        cards: list[int] = []
         for _ in range(self.due):
-            code = kernel.chance(row, np.uint64(rng.getrandbits(64)))
-            kernel.play(row, code)
-            cards.append(code)
+            if cards:
+                row = self._step(row, cards[-1])
+            cards.append(int(kernel.chance(row, np.uint64(rng.getrandbits(64)))))
         return Deal(self.served, tuple(CARDS[code] for code in sorted(cards)))
 
     def seen_by(self, seat: Seat | None) -> CupKingView:
@@ -68,13 +69,14 @@ class CupKingPosition(Table, Position[CupMove]):
 
     def _kernel_codes(self, move: CupMove) -> list[int]:
         """What the kernel plays for a move; nothing for an illegal one."""
-        if type(move) is not Build and type(move) is not Deal:
+        if not self._takes_many_codes:
             code = self._encode(move)
             return [code] if code in self._codes() else []
         if not self._is_legal(move):
             return []
         if isinstance(move, Build):
             return [COLOURS.index(colour) for row in move.rows for colour in row]
+        assert isinstance(move, Deal)
         # When the pile runs out within a deal, its own cards come first (KA-8).
         codes = [CARD_INDEX[card] for card in move.cards]
         if self.pile >= len(codes):

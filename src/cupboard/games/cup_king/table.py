@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from cupboard.core.errors import IllegalMove
 from cupboard.core.game import CHANCE, Move, Seat, State
-from cupboard.core.row import TURN
+from cupboard.core.row import OVER, TURN
 from cupboard.core.scene import Scene
 from cupboard.games.cup_king.choices import Builds, Deals, rows_of
 from cupboard.games.cup_king.moves import (
@@ -17,7 +18,6 @@ from cupboard.games.cup_king.moves import (
     PARTS,
     SLOT_INDEX,
     SLOTS,
-    Build,
     CupMove,
     Deal,
     Discard,
@@ -52,13 +52,13 @@ class Table(State[CupMove]):
 
     def colours(self, seat: Seat) -> dict[str, str]:
         """A seat's buckets: {"a1": "R", …} from the base up; "?" for a colour one may not see."""
-        planes = int(self._row[self.game.kernel_module.PYRAMID + seat])
+        planes = self._row.item(self.game.kernel_module.PYRAMID + seat)
         numbers = ((planes >> i & 1) | (planes >> 15 + i & 1) << 1 | (planes >> 30 + i & 1) << 2 for i in range(15))
         return {slot: "?RYGBP ?"[number] for slot, number in zip(SLOTS, numbers, strict=True) if number}
 
     def standing(self, seat: Seat) -> int:
         """A seat's buckets as the kernel's mask of slots."""
-        planes = int(self._row[self.game.kernel_module.PYRAMID + seat])
+        planes = self._row.item(self.game.kernel_module.PYRAMID + seat)
         return (planes | planes >> 15 | planes >> 30) & PLANE
 
     def buckets(self, seat: Seat) -> int:
@@ -71,7 +71,7 @@ class Table(State[CupMove]):
 
     def held(self, seat: Seat) -> int:
         """How many cards a seat holds: everybody sees that."""
-        return int(self._row[self.game.kernel_module.HELD + seat])
+        return self._row.item(self.game.kernel_module.HELD + seat)
 
     def open_cards(self, seat: Seat) -> tuple[str, ...]:
         """The cards lying open in front of a seat."""
@@ -79,7 +79,7 @@ class Table(State[CupMove]):
 
     def open_value(self, seat: Seat) -> int:
         """What they add up to."""
-        return int(self._row[self.game.kernel_module.SUM + seat])
+        return self._row.item(self.game.kernel_module.SUM + seat)
 
     @property
     def discards(self) -> tuple[str, ...]:
@@ -89,53 +89,55 @@ class Table(State[CupMove]):
     @property
     def pile(self) -> int:
         """How many cards the draw pile has."""
-        return int(self._row[self.game.kernel_module.LEFT])
+        return self._row.item(self.game.kernel_module.LEFT)
 
     @property
     def asked(self) -> str:
         """The colour of the round, or "" before its first cards."""
-        suit = int(self._row[self.game.kernel_module.SUIT])
+        suit = self._row.item(self.game.kernel_module.SUIT)
         return COLOURS[suit] if suit >= 0 else ""
 
     @property
     def to_beat(self) -> int:
         """The total of the player before, to be exceeded (KA-4)."""
-        return int(self._row[self.game.kernel_module.TO_BEAT])
+        return self._row.item(self.game.kernel_module.TO_BEAT)
 
     @property
     def clockwise(self) -> bool:
         """The direction of the round."""
-        return bool(self._row[self.game.kernel_module.DIRECTION] == 1)
+        return self._row.item(self.game.kernel_module.DIRECTION) == 1
 
     @property
     def game_number(self) -> int:
         """Which game of the match this is, from 1."""
-        return int(self._row[self.game.kernel_module.GAME])
+        return self._row.item(self.game.kernel_module.GAME)
 
     def total(self, seat: Seat) -> int:
         """The buckets a seat kept in the finished games of the match (CK-V1)."""
-        return int(self._row[self.game.kernel_module.TOTAL + seat])
+        return self._row.item(self.game.kernel_module.TOTAL + seat)
 
     @property
     def phase(self) -> int:
         """What is going on, as the kernel numbers it."""
-        return int(self._row[self.game.kernel_module.PHASE])
+        return self._row.item(self.game.kernel_module.PHASE)
 
     @property
     def served(self) -> Seat:
         """Whom nature serves when it acts, else who acted last."""
-        return int(self._row[self.game.kernel_module.ACTOR])
+        return self._row.item(self.game.kernel_module.ACTOR)
 
     @property
     def due(self) -> int:
         """How many cards that seat is to get."""
-        return int(self._row[self.game.kernel_module.DRAWS])
+        return self._row.item(self.game.kernel_module.DRAWS)
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
         """Who acts now; while pyramids are built, everybody who has not (KA-1)."""
-        if self.phase != self.game.kernel_module.BUILDING:
-            return super().to_act
+        k = self.game.kernel_module
+        if self._row.item(k.PHASE) != k.BUILDING:
+            turn = self._row.item(TURN)
+            return () if turn == OVER else (turn,)
         whole = WHOLE[self.width]
         return tuple(seat for seat in range(self.game.seats) if self.standing(seat) != whole)
 
@@ -176,28 +178,34 @@ class Table(State[CupMove]):
         return move
 
     def _moves_of(self, seat: Seat) -> Sequence[CupMove]:
+        if not self._takes_many_codes:
+            return super()._moves_of(seat)
         k = self.game.kernel_module
         if self.phase == k.BUILDING:
             return Builds(seat, self.width)
-        if seat == CHANCE and self.phase in (k.DEALING, k.DRAWING):
-            pile, discards = self._row[k.PILE : k.PILE + 5], self._row[k.DISCARD : k.DISCARD + 5]
-            return Deals(self.served, self.due, pile.tolist(), discards.tolist())
-        return super()._moves_of(seat)
+        pile, discards = self._row[k.PILE : k.PILE + 5], self._row[k.DISCARD : k.DISCARD + 5]
+        return Deals(self.served, self.due, pile.tolist(), discards.tolist())
+
+    @property
+    def _takes_many_codes(self) -> bool:
+        """Whether a pyramid or several cards are next, which are one move here and several for the kernel."""
+        k, item = self.game.kernel_module, self._row.item
+        return item(k.PHASE) == k.BUILDING or (item(k.DRAWS) > 1 and item(TURN) == CHANCE)
 
     def _is_legal(self, move: CupMove) -> bool:
-        if type(move) is Build or type(move) is Deal:
+        if self._takes_many_codes:
             return move.mover in self.to_act and move in self._moves_of(move.mover)
         return self._encode(move) in self._codes()
 
-    def _codes(self) -> list[int]:
-        k = self.game.kernel_module
-        return [] if self.phase in (k.BUILDING, k.DEALING, k.DRAWING) else super()._codes()
-
     def _decode(self, code: int) -> CupMove:
         k = self.game.kernel_module
-        phase, seat = self.phase, int(self._row[TURN])
+        phase, seat = self.phase, self._row.item(TURN)
         if phase == k.PLAYING:
-            return Shoot(seat, SLOTS[code]) if code < k.CARDS_PLAYED else self._decode_play(code, seat)
+            if code < k.CARDS_PLAYED:
+                return Shoot(seat, SLOTS[code])
+            return _decode_play(code, seat, self.game.seats > 2 and not self.asked)
+        if phase == k.DRAWING:
+            return _deal_one(self.served, code)
         if phase == k.OFFERED:
             return Refill(seat, code == 1)
         if phase == k.KEEPING:
@@ -211,25 +219,18 @@ class Table(State[CupMove]):
             return Reveal(tuple(rows_of("".join(self.colours(s).values()), self.width) for s in seats))
         return Discard(self.served, self.hand(self.served))
 
-    def _decode_play(self, code: int, seat: Seat) -> Play:
-        first = 8 * ((code >> 12 & 7) - 1) - 1  # so that value v is the card first + v
-        cards = [CARDS[first + (code >> at & 15)] for at in (8, 4, 0) if code >> at & 15]
-        cards += [CARDS[(code >> at & 63) - 1] for at in (16, 22) if code >> at & 63]
-        direction = ""
-        if self.game.seats > 2 and not self.asked:
-            direction = "<" if code >> 15 & 1 else ">"
-        return Play(seat, tuple(cards), direction)
-
     def _encode(self, move: Move) -> int:
         k = self.game.kernel_module
         phase = self.phase
-        if self._row[TURN] != getattr(move, "mover", None):
+        if self._row.item(TURN) != getattr(move, "mover", None):
             return -1
         # The moves are abstract base classes' children, for which isinstance is slow.
         if phase == k.PLAYING and type(move) is Play:
             return self._encode_play(move)
         if phase == k.PLAYING and type(move) is Shoot:
             return SLOT_INDEX[move.bucket]
+        if phase == k.DRAWING and type(move) is Deal and move.seat == self.served and len(move.cards) == 1:
+            return CARD_INDEX[move.cards[0]]
         if phase == k.OFFERED and type(move) is Refill:
             return int(move.draws)
         if phase == k.KEEPING and type(move) is Keep:
@@ -244,20 +245,19 @@ class Table(State[CupMove]):
         return -1
 
     def _encode_play(self, move: Play) -> int:
-        """Only the one order of cards that notation has: the asked colour's falling, then extras rising."""
+        """A play whose cards are in another order than notation has gets no legal code."""
         if bool(move.direction) != (self.game.seats > 2 and not self.asked):
             return -1
         suit = CARD_INDEX[move.cards[0]] // 8
-        values, extras, last = 0, [], CARD_INDEX[move.cards[0]]
+        values, extras = 0, []
         for card in move.cards:
-            index = CARD_INDEX[card]
-            if index // 8 != suit:
-                extras.append(index + 1)
-            elif extras or index > last:
+            if CARD_INDEX[card] // 8 != suit:
+                extras.append(CARD_INDEX[card] + 1)
+            elif extras:
                 return -1
             else:
-                values, last = values << 4 | int(card[1]), index
-        if values >= 1 << 12 or len(extras) > 2 or extras != sorted(extras):
+                values = values << 4 | int(card[1])
+        if values >= 1 << 12 or len(extras) > 2:
             return -1
         code = values | (suit + 1) << 12 | (move.direction == "<") << 15
         for i, extra in enumerate(extras):
@@ -280,3 +280,20 @@ class Table(State[CupMove]):
             "match-end": f"All {self.game.options['games']} games are played. {most}",
         }
         return REASONS[reason], sentence[REASONS[reason]]
+
+
+# The same few moves come up again and again; as they never change, one of each will do.
+
+
+@lru_cache(1 << 14)
+def _decode_play(code: int, seat: Seat, chooses_direction: bool) -> Play:
+    first = 8 * ((code >> 12 & 7) - 1) - 1  # so that value v is the card first + v
+    cards = [CARDS[first + (code >> at & 15)] for at in (8, 4, 0) if code >> at & 15]
+    cards += [CARDS[(code >> at & 63) - 1] for at in (16, 22) if code >> at & 63]
+    direction = "<" if code >> 15 & 1 else ">"
+    return Play(seat, tuple(cards), direction if chooses_direction else "")
+
+
+@lru_cache(1 << 8)
+def _deal_one(seat: Seat, code: int) -> Deal:
+    return Deal(seat, (CARDS[code],))

@@ -337,7 +337,7 @@ def test_redeal_gives_every_unseen_card_its_chance() -> None:
 
 def test_a_shape_has_132_ways_to_stand() -> None:
     ways = [slots for slots in range(1 << 15) if ck.supported(slots) == slots]
-    assert len(ways) == 132
+    assert len(ways) == 132 and sorted(ck.SHAPES.tolist()) == ways
     assert len([slots for slots in ways if not slots & ~ck.FULL_10]) == 42
 
 

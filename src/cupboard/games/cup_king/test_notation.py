@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from random import Random
 
 import pytest
@@ -129,6 +130,21 @@ def test_out_of_turn_is_told_apart_from_illegal() -> None:
         position.play(Play(1, ("R7",)))
 
 
+@pytest.mark.parametrize(
+    ("move", "words"),
+    [
+        (Play(0, ("R1", "R5")), r"These cards are written R5\+R1"),
+        (Play(0, ("B1", "Y2", "B1")), r"These cards are written B1\+B1\+Y2"),
+        (Play(0, ("B1", "B1", "Y2", "R1")), r"These cards are written B1\+B1\+R1\+Y2"),
+        (Play(0, ("R5",), ">"), "Between two the direction has no effect"),
+    ],
+)
+def test_a_move_has_one_spelling(move: Play, words: str) -> None:
+    position = CupKing(2, experienced_ones=True).read(f"{BIG};{BIG} R1R5Y2B1B1;R7 -;- - >- A 1:0,0 0")
+    with pytest.raises(IllegalMove, match=words):
+        position.play(move)
+
+
 def test_nobody_builds_for_somebody_else() -> None:
     position = CupKing(2).start()
     while position.to_act == (CHANCE,):
@@ -147,7 +163,9 @@ def test_every_pyramid_has_its_place_in_the_list() -> None:
     assert len(builds) == 113_400
     some = [builds[i] for i in range(0, len(builds), 997)]
     assert len(set(some)) == len(some) and all(move in builds for move in some)
-    assert builds[-1] == builds[len(builds) - 1] and str(builds[0]) == "build-A:RRYY/GGB/BP/P"
+    assert str(builds[0]) == "build-A:RRYY/GGB/BP/P" and str(builds[-1]) == "build-A:PPBB/GGY/YR/R"
+    orders = [["RYGBP".index(c) for c in "".join(move.rows)] for move in builds[:400] if isinstance(move, Build)]
+    assert all(one < next_one for one, next_one in pairwise(orders)), "in the order of the colours, none twice"
     assert Build(1, ("RRYY", "GGB", "BP", "P")) not in builds
     assert Build(0, ("RRYY", "GGB", "BP", "B")) not in builds
     with pytest.raises(IndexError):

@@ -521,6 +521,7 @@ def test_ka_8_a_deal_goes_on_with_the_discards_where_the_pile_ends() -> None:
     assert "The pile does not hold these cards" in refused(position, "deal-C:R1,R2")
     done = after(position, "deal-C:R1,P8")
     assert done.hand(2) == ("R1", "P8") and done.discards == ()
+    assert done == done.game.read(str(done)), "the pile is what is nowhere else"
 
 
 def cards(text: str) -> list[str]:

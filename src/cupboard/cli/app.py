@@ -16,7 +16,7 @@ import typer
 from typer.core import TyperGroup
 
 from cupboard import __version__
-from cupboard.cli import analyse, arena, bench, draw, engine, games, perft, play, replay, rules, welcome
+from cupboard.cli import analyse, arena, bench, draw, engine, games, perft, play, replay, rules, tune, welcome
 from cupboard.core.errors import CupboardError
 
 STOPPED = 130
@@ -101,3 +101,4 @@ app.command("bench")(bench.bench)
 app.command("arena")(arena.arena)
 app.command("engine")(engine.engine)
 app.command("analyse")(analyse.analyse)
+app.command("tune")(tune.tune)

@@ -22,6 +22,8 @@ from cupboard.players.thinking import Limits
 _DEEPEST = 100
 _ENOUGH = 0.6
 """A depth begun after this share of the time would seldom be finished."""
+STYLES = ("paranoid", "reply", "expect")
+"""How more than one opponent is thought of, in the order of search_core's numbers."""
 Grid = npt.NDArray[np.int64]
 
 
@@ -80,7 +82,7 @@ class Deepening:
     """The compiled search with its memory, for one game."""
 
     def __init__(self, game: Game[Any], style: str = "", weights: Sequence[int] = (), table_bits: int = 18) -> None:
-        """`style` is paranoid or reply; nothing chooses what suits the game and the number of seats."""
+        """`style` is one of STYLES; nothing chooses what suits the game and the number of seats."""
         module = import_module(f"{type(game).__module__.rpartition('.')[0]}.evaluate")
         if not hasattr(module, "weigh"):
             raise NoSearch(f"Alpha-beta cannot play {game.title}: it is for games without secrets and dice.")
@@ -123,7 +125,7 @@ class Deepening:
         control = np.zeros(core.CONTROLS, np.int64)
         control[core.NODE_LIMIT] = limits.nodes if limits.nodes is not None else 1 << 60
         control[core.ROOT_SEAT] = seat
-        control[core.BEST_REPLY] = self.style == "reply" and self.game.seats > 2
+        control[core.BEST_REPLY] = STYLES.index(self.style) if self.game.seats > 2 else core.PARANOID
         control[core.FUTILITY] = self._futility
         if self._memory is None:
             self._memory = _Memory.of(self.game, self._table_bits)

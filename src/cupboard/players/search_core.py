@@ -6,7 +6,8 @@
 
 Values are the view of whoever is to act at the node. With more than two seats the root's seat plays against all the
 others as one opponent: in full (paranoid), or so that between two turns of the root one opponent searches all its
-moves and the others make the one that promises most (best reply, BRS+). Chance has no place here.
+moves and the others make the one that promises most (best reply, BRS+), or so that all of them make the one that
+promises most (expect), which leaves time to look far ahead. Chance has no place here.
 """
 
 import numpy as np
@@ -25,6 +26,9 @@ STOP, NODES, NODE_LIMIT, ABORTED, ROOT_SEAT, BEST_REPLY, AGE, FUTILITY, BEST, CO
 
 WEIGH = types.int64(ROW, types.int64, ROW)
 PROMISE = types.int64(ROW, types.int64)
+PARANOID, REPLY, EXPECT = 0, 1, 2
+WIDEST = 16
+"""Where nothing can be cut off because everybody else does what is expected, so many moves are looked at."""
 HISTORY = 1 << 14
 MAX_PLY = 120
 
@@ -151,6 +155,7 @@ def _search(
             return value
 
     n = moves(row, out)
+    total = n
     follow = ctl[BEST_REPLY] and not mine  # one of several opponents
     best_hope = 0
     for i in range(n):
@@ -159,9 +164,10 @@ def _search(
         if i == 0 or hope > order[best_hope] >> 20:
             best_hope = i
         order[i] = (hope << 20) + history[turn, move & (HISTORY - 1)]
+    expects = ctl[BEST_REPLY] == EXPECT
     if follow:
         expected = out[best_hope]
-        if used:
+        if used or expects:
             n = 1
             out[0] = expected
     for i in range(n):
@@ -178,14 +184,20 @@ def _search(
             static = -static
     best, best_move, low = -INFINITE, np.int64(-1), alpha
     # Best reply: the whole table may also play what is expected of it; that costs no depth.
-    extra = 1 if follow and not used else 0
+    extra = 1 if follow and not used and not expects else 0
+    if expects and mine and n > WIDEST:
+        n = WIDEST
+        for i in range(len(order)):  # the most promising ones to the front
+            if i == n:
+                break
+            _best_first(out, order, i, total)
     for i in range(n + extra):
         if i < n:
             _best_first(out, order, i, n)
             move = out[i]
         else:
             move = expected
-        free = follow and not used and i < n
+        free = follow and not used and not expects and i < n
         if futile and i > 0 and i < n and order[i] < _KILLER:
             hope = static + promise(row, move) + ctl[FUTILITY]
             if hope <= alpha:  # and so are all that follow, which promise less

@@ -10,15 +10,19 @@ from cupboard.core.kernel import EVALUATE, OVER, ROW, SEATS, TURN, fast, inner
 from cupboard.games.chinese_checkers.kernel import AXIAL, DIRECTIONS, FINISHED, HOLES, OWN, PIECES, TARGET, TRIANGLE
 
 WIN = 1_000_000
-FEATURES = ("way", "behind", "jumps", "home", "turn", "rear", "rival")
-WEIGHTS = (100, 3, 8, 0, 60, 200, 50)
-"""A step of way; the square of the distance of each piece, so that stragglers and pieces off the line cost more than
-their steps; a forward jump that lies open; a piece at home; being on turn. By `cupboard tune chinese-checkers`."""
+FEATURES = ("way", "behind", "jumps", "home", "rear", "turn", "rival")
+WEIGHTS = (100, 3, 8, 0, 200, 60, 50)
+"""A step of way; the square of the distance of each piece, so that pieces off the line cost more than their steps; a
+forward jump that lies open; a piece at home; a step of the way of the last piece; being on turn; and in hundredths, how
+much of the best rival's standing counts: less than all, or both sides would rather stand in the way than come home."""
+TUNED = 6
+"""The weights before this one are fitted by `cupboard tune`; matches found the others."""
 SCALE = 300
 """How much of the value makes winning e times as likely."""
 FUTILITY = 150
 """More than a single move usually changes besides what it promises."""
-STYLE = {3: "reply", 4: "reply", 6: "reply"}
+STYLE = {3: "reply", 4: "expect", 6: "expect"}
+"""In the crowd of a full star, guessing what the others do and looking further ahead wins more than fearing it."""
 FINISHED_FIRST = 200_000
 """Somebody who has finished can at worst be joined by others in the same round (CA-13)."""
 
@@ -54,7 +58,7 @@ def standing(row, seat, weights):
         rear = max(rear, WAY[t, hole])
         value -= weights[0] * WAY[t, hole] + weights[1] * SQUARE[t, hole]
         value += weights[2] * _ONES[entry & ~(entry >> 6) & FORWARD[t]]
-    return value - weights[5] * rear
+    return value - weights[4] * rear
 
 
 @inner
@@ -70,18 +74,18 @@ def against_best(row, seat, weights):
 @fast(int64(ROW, int64, ROW))
 def weigh(row, seat, weights):
     """The value for `seat` of a game that goes on."""
-    return against_best(row, seat, weights) + (weights[4] if row[TURN] == seat else -weights[4])
+    return against_best(row, seat, weights) + (weights[5] if row[TURN] == seat else -weights[5])
 
 
 @fast(void(ROW, int64, ROW))
 def features(row, seat, out):
     """What `weigh` adds up with two seats, each of the seat against the other; for tuning."""
     weights = np.zeros(len(FEATURES), np.int64)
-    for i in range(len(FEATURES) - 1):
+    for i in range(TUNED - 1):
         weights[:] = 0
         weights[i] = 1
         out[i] = standing(row, seat, weights) - standing(row, 1 - seat, weights)
-    out[4] = 1 if row[TURN] == seat else -1
+    out[TUNED - 1] = 1 if row[TURN] == seat else -1
 
 
 _DEFAULT = np.array(WEIGHTS, np.int64)

@@ -1,0 +1,36 @@
+"""cupboard tune: fit an evaluation's weights to self-play, and say whether they are better."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from cupboard.cli.parameters import GameName, Options, Profile
+
+
+def tune(
+    game: GameName,
+    profile: Profile = None,
+    option: Options = None,
+    games: Annotated[int, typer.Option(min=2, max=100_000, help="Games of self-play, and again of the match.")] = 200,
+    nodes: Annotated[int, typer.Option(min=10, max=10_000_000, help="How much a move may look at.")] = 2000,
+    seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 1,
+) -> None:
+    """Fit the weights of GAME's evaluation to games of two and play the new ones against the old."""
+    from rich.progress import Progress
+
+    from cupboard.cli.loading import building, open_game
+
+    chosen = open_game(game, 2, profile, option or ())
+    with building("searching"):
+        from cupboard.players.tune import tune as run
+    with Progress(transient=True) as bar:
+        tasks = {name: bar.add_task(words, total=games) for name, words in (("play", "self-play"), ("duel", "match"))}
+        found = run(chosen, games, nodes, seed, lambda name, done, total: bar.update(tasks[name], completed=done))
+    print(f"{found.positions} positions of {games} games, {nodes} nodes a move")
+    for name, old, new in zip(found.names, found.old, found.new, strict=True):
+        print(f"{name:>12} {old:6} -> {new:6}")
+    elo, half = found.elo
+    print(f"WEIGHTS = {found.new}")
+    print(f"new against old: {100 * found.score:.1f} % of {games} games, {elo:+.0f} ± {half:.0f} Elo")

@@ -1,0 +1,147 @@
+"""Tuning: weights of an evaluation fitted to the results of self-play, and proved in a match against the old ones.
+
+Two-seat games are played from random openings by a short search. Every position becomes one line of a logistic
+regression: the game's features against who won. The weights come out in the units of SCALE, so they can be pasted into
+the game's evaluate.py.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from random import Random
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from cupboard.core.errors import CupboardError
+from cupboard.core.game import CHANCE, Game
+from cupboard.core.row import OVER, POINT, TURN, Row
+from cupboard.players.deepening import Deepening
+from cupboard.players.thinking import Limits
+
+__all__ = ["NoTuning", "Tuned", "duel", "fit", "tune"]
+
+_OPENING = 6
+_LONGEST = 600
+Progress = Callable[[str, int, int], None]
+
+
+class NoTuning(CupboardError):
+    """The game has no features to tune, or too many seats."""
+
+    code = "no-tuning"
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """The result: new weights, and what they scored against the old ones."""
+
+    names: tuple[str, ...]
+    old: tuple[int, ...]
+    new: tuple[int, ...]
+    positions: int
+    score: float
+    games: int
+
+    @property
+    def elo(self) -> tuple[float, float]:
+        """How much stronger the new ones are, and half the width of the 95 % interval."""
+        p = min(max(self.score, 0.5 / self.games), 1 - 0.5 / self.games)
+        return -400 * math.log10(1 / p - 1), 1.96 * 400 / math.log(10) / math.sqrt(self.games * p * (1 - p))
+
+
+def tune(game: Game[Any], games: int, nodes: int, seed: int, progress: Progress = lambda *_: None) -> Tuned:
+    """Play, fit, and play new against old: `games` games each time."""
+    module = import_module(f"{type(game).__module__.rpartition('.')[0]}.evaluate")
+    if game.seats != 2 or not hasattr(module, "features"):
+        raise NoTuning(
+            f"{game.title} with {game.seats} seats has no weights to tune: choose a game of two with features."
+        )
+    old = tuple(module.WEIGHTS)
+    tuned = int(getattr(module, "TUNED", len(old)))
+    lines: list[npt.NDArray[np.float64]] = []
+    results: list[float] = []
+    out = np.zeros(tuned, np.int64)
+
+    def look(row: Row, seen: list[npt.NDArray[np.float64]]) -> None:
+        module.features(row, 0, out)
+        seen.append(out.astype(np.float64))
+
+    for n in range(games):
+        seen: list[npt.NDArray[np.float64]] = []
+        share = _play(game, [old, old], nodes, seed + n, lambda row, seen=seen: look(row, seen))  # type: ignore[misc]
+        lines += seen
+        results += [share] * len(seen)
+        progress("play", n + 1, games)
+    fitted = fit(np.array(lines), np.array(results)) * module.SCALE
+    new = (*(round(float(weight)) for weight in fitted), *old[tuned:])
+    score = duel(game, new, old, nodes, games, seed + games, progress)
+    return Tuned(module.FEATURES, old, new, len(lines), score, games)
+
+
+def fit(lines: npt.NDArray[np.float64], results: npt.NDArray[np.float64], steps: int = 30) -> npt.NDArray[np.float64]:
+    """Logistic regression by Newton's method, held a little towards zero so that it always has an answer."""
+    size = np.maximum(lines.std(axis=0), 1e-9)
+    x = lines / size
+    weights = np.zeros(x.shape[1])
+    for _ in range(steps):
+        p = 1 / (1 + np.exp(-np.clip(x @ weights, -30, 30)))
+        curve = (x * (p * (1 - p))[:, None]).T @ x + np.eye(x.shape[1])
+        weights = weights + np.linalg.solve(curve, x.T @ (results - p) - weights)
+    found: npt.NDArray[np.float64] = weights / size
+    return found
+
+
+def duel(
+    game: Game[Any],
+    new: Sequence[int],
+    old: Sequence[int],
+    nodes: int,
+    games: int,
+    seed: int,
+    progress: Progress = lambda *_: None,
+) -> float:
+    """The share of the points `new` takes against `old`; each opening is played from both sides."""
+    total = 0.0
+    for n in range(games):
+        seat = n % 2
+        total += abs(seat - _play(game, [new, old] if seat == 0 else [old, new], nodes, seed + n // 2))
+        progress("duel", n + 1, games)
+    return total / games
+
+
+def _play(
+    game: Game[Any],
+    weights: Sequence[Sequence[int]],
+    nodes: int,
+    seed: int,
+    watch: Callable[[Row], None] = lambda _: None,
+) -> float:
+    """One game on kernel rows; the share of the point that goes to seat 0."""
+    rng = Random(seed)
+    kernel = game.kernel
+    searches = [Deepening(game, weights=w, table_bits=12) for w in weights]
+    row = game.start()._row.copy()
+    out = np.empty(kernel.max_moves, np.int64)
+    for made in range(_LONGEST):
+        if row[TURN] == OVER:
+            break
+        codes = out[: kernel.moves(row, out)].tolist()
+        if row[TURN] == CHANCE or made < _OPENING:
+            code = rng.choice(codes)
+        else:
+            watch(row)
+            rng.shuffle(codes)
+            code = searches[int(row[TURN])].search(row, codes, Limits(nodes=nodes)).best
+        row = np.append(row, 0)  # room for the past, where the game keeps one
+        kernel.play(row, code)
+        row = row[: row[0]].copy()
+    if row[TURN] != OVER:
+        return 0.5
+    shares = np.zeros(game.seats, np.int64)
+    kernel.scores(row, shares)
+    return float(shares[0]) / POINT

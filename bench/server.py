@@ -117,7 +117,10 @@ def main() -> None:
     options.add_argument("--synchronous", default="NORMAL", choices=("NORMAL", "FULL"))
     chosen = options.parse_args()
     for game in chosen.game or ["jumping-cups", "double-dutch", "chinese-checkers"]:
-        with tempfile.TemporaryDirectory() as folder, serving(Path(folder), synchronous=chosen.synchronous) as server:
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            serving(Path(folder), synchronous=chosen.synchronous, warm=True, look_around=0.5) as server,
+        ):
             asyncio.run(measure(server, game, chosen.tables, chosen.rate, chosen.seconds))
 
 

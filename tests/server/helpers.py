@@ -26,7 +26,7 @@ sock = listen("127.0.0.1", int(sys.argv[2]))
 extra = eval(sys.argv[3])
 serve(Settings(data=Path(sys.argv[1]), **extra), sock, lambda: print(sock.getsockname()[1], flush=True))
 """
-QUICK = {"limited": False, "bot_pause": 0.0, "think_seconds": 1.0, "look_around": 0.05}
+QUICK = {"limited": False, "bot_pause": 0.0, "think_seconds": 1.0, "look_around": 0.05, "warm": False}
 
 
 class Server:

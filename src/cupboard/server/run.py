@@ -72,7 +72,8 @@ def qr_code(text: str) -> str:
 def serve(settings: Settings, sock: socket.socket, started: Callable[[], Any] = lambda: None) -> None:
     """Serve until Ctrl-C. `started` is called once when requests are answered."""
     app = make_app(settings)
-    warm_up()
+    if settings.warm:
+        warm_up()
     config = uvicorn.Config(
         app,
         lifespan="on",

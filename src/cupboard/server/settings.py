@@ -22,6 +22,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Whether clients that do too much are slowed down; off only for measuring."""
     rooms: int = 2000
     """How many tables nobody is looking at stay in memory."""
+    warm: bool = True
+    """Whether to load every game before the first visitor; off only where starting matters more."""
     look_around: float = 0.5
     """Seconds between looks for what other servers wrote to the same database."""
     https: bool = False

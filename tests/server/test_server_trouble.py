@@ -1,0 +1,135 @@
+"""Full disks, newer databases, taken ports: a sentence, a code, and the game untouched."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from cupboard.core.errors import CupboardError
+from cupboard.server.desk import Desk
+from cupboard.server.errors import Busy, NewerDatabase, NoRoom, Stale
+from cupboard.server.plan import Draft, read_entries
+from cupboard.server.run import lan_address, listen, qr_code
+from cupboard.server.settings import Settings
+from cupboard.server.socket import Client
+from cupboard.server.store import Entry, Store
+from cupboard.server.wire import NewTable, SeatPlan
+
+CUPS = NewTable("jumping-cups", (SeatPlan("me"), SeatPlan("me")), {"starter": "red"})
+
+
+async def ignore(_: bytes) -> None:
+    pass
+
+
+@pytest.mark.parametrize("synchronous", ["NORMAL", "FULL"])
+def test_a_full_disk_refuses_the_move_and_keeps_the_game(tmp_path: Path, synchronous: str) -> None:
+    async def run() -> None:
+        desk = Desk(Settings(data=tmp_path, synchronous=synchronous))
+        anna, _ = await desk.people.welcome("Anna")
+        room = await desk.tables.lay(CUPS, anna)
+        client = Client(ignore, frozenset({0, 1}), 0)
+        await room.join(client)
+        await room.move(client, 0, "5-6", room.fold.version)
+        before = room.fold.version
+
+        async def allow(pages: int) -> None:
+            """SQLite says the same when its file may not grow as when the disk is full."""
+            pragma = f"PRAGMA max_page_count = {pages}"
+            if desk.store._quick is not None:
+                desk.store._quick.execute(pragma)
+            await desk.store.write(lambda conn: conn.exec_driver_sql(pragma).all())
+
+        await allow(1)
+        with pytest.raises(NoRoom) as refusal:
+            # One row may still find a place on its page; a very long one does not.
+            async with room.lock:
+                await room.append([Draft("chat", 0, "x" * 100_000)])
+        assert refusal.value.code == "no-room" and room.fold.version == before
+        await allow(10**9)
+        await room.move(client, 1, "10-9", room.fold.version)
+        kept = await desk.store.read(read_entries, room.plan.id)
+        assert [entry.text for entry in kept if entry.kind == "move"] == ["5-6", "10-9"]
+        desk.close()
+
+    asyncio.run(run())
+
+
+def test_a_newer_database_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "cupboard.db"
+    Store(file).close()
+    with sqlite3.connect(file) as db:
+        db.execute("UPDATE alembic_version SET version_num = '9999'")
+    db.close()
+    with pytest.raises(NewerDatabase, match="newer Cupboard"):
+        Store(file)
+
+
+def test_some_other_file_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "cupboard.db"
+    file.write_bytes(b"my diary " * 1000)
+    with pytest.raises(CupboardError, match="is not a Cupboard database"):
+        Store(file)
+    assert file.read_bytes() == b"my diary " * 1000
+
+
+def test_waiting_for_another_process_does_not_stop_the_loop(tmp_path: Path) -> None:
+    async def run() -> None:
+        desk = Desk(Settings(data=tmp_path))
+        anna, _ = await desk.people.welcome("Anna")
+        room = await desk.tables.lay(CUPS, anna)
+        client = Client(ignore, frozenset({0, 1}), 0)
+        await room.join(client)
+        other = sqlite3.connect(desk.store.file, isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        move = asyncio.create_task(room.move(client, 0, "5-6", room.fold.version))
+        for _ in range(20):
+            await asyncio.sleep(0.01)  # would not get here if the loop waited for the lock
+        assert not move.done()
+        other.execute("COMMIT")
+        await move
+        other.close()
+        assert room.fold.entries[-1].text == "5-6"
+        desk.close()
+
+    asyncio.run(run())
+
+
+def test_writes_that_share_a_transaction_fail_alone(tmp_path: Path) -> None:
+    async def run() -> None:
+        desk = Desk(Settings(data=tmp_path, synchronous="FULL"))
+        anna, _ = await desk.people.welcome("Anna")
+        room = await desk.tables.lay(CUPS, anna)
+        first = room.fold.version
+        entries = [Entry(n, "chat", 0, str(n), 0) for n in (first, 0, first + 1)]
+        results = await asyncio.gather(
+            *(desk.store.append(room.plan.id, [entry]) for entry in entries), return_exceptions=True
+        )
+        assert [type(result) for result in results] == [type(None), Stale, type(None)]
+        kept = await desk.store.read(read_entries, room.plan.id, first)
+        assert [entry.n for entry in kept] == [first, first + 1]
+        desk.close()
+
+    asyncio.run(run())
+
+
+def test_the_next_free_port_is_taken() -> None:
+    with socket.socket() as busy:
+        busy.bind(("127.0.0.1", 0))
+        busy.listen()
+        port = busy.getsockname()[1]
+        with listen("127.0.0.1", port) as sock:
+            assert port < sock.getsockname()[1] <= port + 100
+    with pytest.raises(Busy, match="Cannot listen"):
+        listen("192.0.2.1", 8000)
+
+
+def test_the_home_network_gets_an_address_to_scan() -> None:
+    address = lan_address()
+    assert address.count(".") == 3
+    code = qr_code(f"http://{address}:8000/")
+    assert len(code.splitlines()) > 10 and any(block in code for block in "▀▄█")

@@ -129,6 +129,11 @@ def test_an_endless_search_is_heard_to_stop() -> None:
     assert not engine.handle("quit")
 
 
+def test_an_endless_search_ends_with_the_input_or_the_next_command() -> None:
+    said = talk("go infinite", "position start moves 5-6", "go infinite")
+    assert [line.split()[0] for line in said if not line.startswith("info")] == ["bestmove", "bestmove"]
+
+
 def test_quit_ends_a_search_at_once() -> None:
     said: list[str] = []
     engine = Engine(RED, said.append)

@@ -92,12 +92,25 @@ def test_a_program_that_is_not_there_is_refused_with_a_sentence() -> None:
         ExternalEngine(("./no-such-program",), GAME)
 
 
+def test_a_child_that_broke_loose_does_not_hold_the_arena_up(program: Any) -> None:
+    go = "import subprocess; subprocess.Popen(['sleep', '8'], start_new_session=True)"
+    engine = ExternalEngine(program(POLITE.format(go=go)), GAME, 0, LIMITS)
+    began = monotonic()
+    with pytest.raises(PlayerFault):
+        engine.choose(GAME.start().seen_by(0))
+    assert monotonic() - began < 6
+    engine._reader.join(20)
+    engine.close()
+
+
 def test_what_a_program_has_started_ends_with_it(program: Any, tmp_path: Path) -> None:
     child = tmp_path / "child"
     go = f"import subprocess; p = subprocess.Popen(['sleep', '60']); open({str(child)!r}, 'w').write(str(p.pid))"
     engine = ExternalEngine(program(POLITE.format(go=go)), GAME, 0, LIMITS)
+    began = monotonic()
     with pytest.raises(PlayerFault):
         engine.choose(GAME.start().seen_by(0))
+    assert monotonic() - began < 10
     pid = int(child.read_text())
     for _ in range(50):
         if not _runs(pid):

@@ -135,10 +135,10 @@ class ExternalEngine:
         self._process.wait()
         self._drain()
         self._reader.join(2.0)
-        for stream in (self._process.stdin, self._process.stdout):
-            with contextlib.suppress(OSError, ValueError):
-                if stream is not None:
-                    stream.close()
+        if self._reader.is_alive():
+            return  # something it has let loose holds the pipe: closing our end would wait for that
+        assert self._process.stdout is not None
+        self._process.stdout.close()
 
     # The talk.
 

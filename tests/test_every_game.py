@@ -15,9 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cupboard
+from cupboard.core.drive import perft
 from cupboard.core.errors import BadOption, BadSeats
 from cupboard.core.game import CHANCE, Game, Position
-from cupboard.core.kernel import perft
 from cupboard.core.match import Match
 from cupboard.core.record import Record
 from cupboard.core.registry import find, load, names

@@ -210,9 +210,11 @@ class Table:
         key = viewer if self._is_private else None
         for entry in self.match.veiled(viewer)[self._told.get(key, 0) :]:
             if entry.seat < 0:
-                say(f"Chance: {entry.move}.")
+                words = entry.move.words(lambda seat: self.seating.who(self.game, seat))
+                say(f"{words[0].upper()}{words[1:]}.")
             elif entry.seat != viewer or len(self.seating.humans) != 1:
-                say(f"{self.seating.who(self.game, entry.seat)} plays {entry.move}.")
+                words = entry.move.words(lambda seat: self.seating.who(self.game, seat))
+                say(f"{self.seating.who(self.game, entry.seat)} {words}.")
         self._told[key] = len(self.match.log)
 
     def _end(self) -> None:

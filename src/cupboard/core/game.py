@@ -13,7 +13,7 @@ check what kernels assume, and speak to people.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib import import_module
@@ -72,6 +72,10 @@ class Move(ABC):
     def seen_by(self, seat: Seat | None) -> Move:
         """What `seat` (None: a spectator) gets to know of it."""
         return self
+
+    def words(self, name: Callable[[Seat], str]) -> str:
+        """What happens, for a log or a screen reader: `slides to e7` after a seat's name, a whole clause for nature."""
+        return f"plays {self}"
 
     @property
     def warning(self) -> str:

@@ -97,9 +97,3 @@ class Kernel:
 
 def _nothing() -> ModuleType:
     return import_module("cupboard.core.nothing")  # compiled only for a game that needs it
-
-
-def __getattr__(name: str) -> Any:
-    if name in ("perft", "playouts", "divide", "Tally"):
-        return getattr(import_module("cupboard.core.drive"), name)
-    raise AttributeError(name)

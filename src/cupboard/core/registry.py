@@ -15,11 +15,8 @@ from cupboard.core.game import Game
 @cache
 def names() -> tuple[str, ...]:
     """The games' names in alphabetical order: "chinese-checkers" …"""
-    import cupboard.games
-
-    return tuple(
-        sorted(module.name.replace("_", "-") for module in iter_modules(cupboard.games.__path__) if module.ispkg)
-    )
+    home = import_module("cupboard.games")  # by name: core knows of no game, the folder does
+    return tuple(sorted(module.name.replace("_", "-") for module in iter_modules(home.__path__) if module.ispkg))
 
 
 def find(name: str) -> type[Game[Any]]:

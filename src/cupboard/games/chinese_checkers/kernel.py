@@ -88,8 +88,9 @@ TELL = np.hstack([np.roll(NEAR, 3, axis=1), np.roll(FAR, 3, axis=1)])
 FORTH = np.array([63 ^ 1 << (d + 3) % 6 for d in range(6)], np.uint64)
 """FORTH[d] has every direction but the one that leads back after a jump in direction d."""
 LOWEST = np.array([0] + [(bits & -bits).bit_length() - 1 for bits in range(1, 64)], np.uint8)
-BIT_NUMBER = np.zeros(67, np.uint8)
-BIT_NUMBER[[(1 << bit) % 67 for bit in range(60)]] = range(60)  # powers of two differ modulo 67
+_DE_BRUIJN = 0x022FDD63CC95386D  # every six neighbouring bits of it differ from every other six
+BIT_NUMBER = np.zeros(64, np.uint8)
+BIT_NUMBER[[(_DE_BRUIJN << bit) % 2**64 >> 58 for bit in range(60)]] = range(60)
 SIXTH, REST = np.divmod(np.arange(60, dtype=np.uint8), 6)
 SEEN = np.array(
     [1 << sum((q - a) % 2 + (r - b) % 2 == 0 for a, b in AXIAL[:h]) for h, (q, r) in enumerate(AXIAL)],
@@ -109,16 +110,18 @@ HOME[4, :4] = 0, 1, 3, 4  # CA-1
 HOME[6, :6] = 0, 1, 2, 3, 4, 5  # CC-7
 TARGET = (HOME + 3) % 6  # CC-8
 
-NO_GATE = 6
-GATE = np.array(
-    [np.where(TRIANGLE[:121] == t, _bits(TRIANGLE[AROUND] == t), 0xFFF) for t in range(6)] + [np.full(121, 0xFFF)],
-    np.uint64,
-)
-"""GATE[t, h], bit d or 6 + d: whose target is t may step or jump from h that way (CC-17)."""
+NO_GATE, LENIENT_GATE = 6, 7
+GATE = np.full((13, 121), 0xFFF, np.uint64)
+for _t in range(6):
+    GATE[_t] = np.where(TRIANGLE[:121] == _t, _bits(TRIANGLE[AROUND] == _t), 0xFFF)
+    GATE[LENIENT_GATE + _t] = GATE[_t] | np.uint64(0xFC0)
+"""GATE[t, h], bit d or 6 + d: whose target is t may step or jump from h that way (CC-17); 7 + t is for
+the lenient, whose jumps are free (CA-6)."""
 
 # Unsigned where speed matters: numba tests every signed index for being negative.
-ONE, SIX, EIGHT, SIXTEEN = np.uint64(1), np.uint64(6), np.uint64(8), np.uint64(16)
-SIX_BITS, EIGHT_BITS, MODULUS, MOVE_BASE = np.uint64(63), np.uint64(255), np.uint64(67), np.uint64(121)
+ONE, SIX, EIGHT, NINE, SIXTEEN = (np.uint64(number) for number in (1, 6, 8, 9, 16))
+SIX_BITS, EIGHT_BITS, MOVE_BASE = np.uint64(63), np.uint64(255), np.uint64(121)
+DE_BRUIJN, TOP_SIX = np.uint64(_DE_BRUIJN), np.uint64(58)
 FIRST_HOLE, VISITED, STACK = np.uint64(HOLES), np.uint64(MAX_MOVES - 370), np.uint64(MAX_MOVES - 360)
 
 _random = Random(121)
@@ -245,23 +248,22 @@ def moves(row, out):
     can jump on are put on the stack, which lies behind the moves in `out`, and before it what each piece has seen.
     """
     first = np.uint64(PIECES + 10 * row[TURN])
-    step_gate = np.uint64(TARGET[row[SEATS], row[TURN]] if row[LOCK] else NO_GATE)
-    jump_gate = np.uint64(NO_GATE) if row[LENIENT] else step_gate
+    gate = np.uint64(TARGET[row[SEATS], row[TURN]] + (LENIENT_GATE if row[LENIENT] else 0) if row[LOCK] else NO_GATE)
     n = np.uint64(0)
     jumps = np.uint64(0)
     for i in range(10):
         start = np.uint64(row[first + np.uint64(i)])
-        hole = np.uint64(row[FIRST_HOLE + start])
-        steps = steps_from(hole, GATE[step_gate, start])
+        hole, allowed = np.uint64(row[FIRST_HOLE + start]), GATE[gate, start]
+        steps = steps_from(hole, allowed)
         for d in range(6):
             out[n] = STEP[start, d]
             n += (steps >> np.uint64(d)) & ONE
-        jumps |= jumps_from(hole, GATE[jump_gate, start]) << np.uint64(6 * i)
+        jumps |= jumps_from(hole, allowed) << np.uint64(6 * i)
         out[VISITED + np.uint64(i)] = 0
 
     top = STACK
     while jumps:
-        bit = BIT_NUMBER[(jumps & (~jumps + ONE)) % MODULUS]
+        bit = BIT_NUMBER[((jumps & (~jumps + ONE)) * DE_BRUIJN) >> TOP_SIX]
         jumps &= jumps - ONE
         i = np.uint64(SIXTH[bit])
         start = np.uint64(row[first + i])
@@ -269,7 +271,7 @@ def moves(row, out):
         out[n] = start * MOVE_BASE + end
         n += ONE
         out[VISITED + i] = np.uint64(out[VISITED + i]) | SEEN[end]
-        onward = jumps_from(np.uint64(row[FIRST_HOLE + end]), GATE[jump_gate, end])
+        onward = jumps_from(np.uint64(row[FIRST_HOLE + end]), GATE[gate, end])
         out[top] = onward << SIXTEEN | end << EIGHT | i
         top += np.uint64(onward != 0)
 
@@ -288,7 +290,7 @@ def moves(row, out):
             seen |= SEEN[end]
             out[n] = base + end
             n += is_new
-            further = jumps_from(np.uint64(row[FIRST_HOLE + end]), GATE[jump_gate, end]) & FORTH[d]
+            further = jumps_from(np.uint64(row[FIRST_HOLE + end]), GATE[gate, end]) & FORTH[d]
             out[top] = further << SIXTEEN | end << EIGHT | i
             top += is_new & np.uint64(further != 0)
         out[VISITED + i] = seen
@@ -304,10 +306,11 @@ def moves(row, out):
 @inner
 def can_move(row):
     """Whether the seat to act can."""
-    first = PIECES + 10 * row[TURN]
-    gate = TARGET[row[SEATS], row[TURN]] if row[LOCK] else NO_GATE
-    for start in row[first : first + 10]:
-        hole, allowed = np.uint64(row[HOLES + start]), GATE[gate, start]
+    first = np.uint64(PIECES + 10 * row[TURN])
+    gate = np.uint64(TARGET[row[SEATS], row[TURN]] if row[LOCK] else NO_GATE)
+    for i in range(10):
+        start = np.uint64(row[first + np.uint64(i)])
+        hole, allowed = np.uint64(row[FIRST_HOLE + start]), GATE[gate, start]
         if steps_from(hole, allowed) | jumps_from(hole, allowed):
             return True
     if row[FINISH_RULE] == SE or row[LENIENT]:
@@ -323,16 +326,17 @@ def relocate(row, seat, start, end):
     row[HASH] ^= PIECE_KEY[seat, start] ^ PIECE_KEY[seat, end]
     target = TARGET[row[SEATS], seat]
     row[OWN + seat] += (TRIANGLE[end] == target) - (TRIANGLE[start] == target)
-    i = PIECES + 10 * seat
-    last = i + 9
+    first = np.uint64(PIECES + 10 * seat)
+    last = first + NINE
+    i = first
     while row[i] != start:
-        i += 1
-    while i < last and row[i + 1] < end:
-        row[i] = row[i + 1]
-        i += 1
-    while i > last - 9 and row[i - 1] > end:
-        row[i] = row[i - 1]
-        i -= 1
+        i += ONE
+    while i < last and row[i + ONE] < end:
+        row[i] = row[i + ONE]
+        i += ONE
+    while i > first and row[i - ONE] > end:
+        row[i] = row[i - ONE]
+        i -= ONE
     row[i] = end
 
 
@@ -374,7 +378,8 @@ def is_repeated(row):
 def play(row, move):
     """One piece moves, perhaps swapping; then turns end until somebody can act."""
     seat = row[TURN]
-    start, end = move // 121, move % 121
+    start = np.int64(np.uint64(move) // MOVE_BASE)
+    end = np.int64(np.uint64(move) % MOVE_BASE)
     if row[REPETITION] and row[LIVE] < len(row):
         row[row[LIVE]] = position_key(row)
         row[LIVE] += 1

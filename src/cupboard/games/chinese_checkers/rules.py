@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from types import MappingProxyType
@@ -42,6 +42,11 @@ class Walk(Move):
     def spots(self) -> tuple[Spot, ...]:
         """The piece, then where it comes to rest."""
         return self.path[0], self.path[-1]
+
+    def words(self, name: Callable[[Seat], str]) -> str:
+        """The way of the piece."""
+        way = ", ".join(self.path[1:])
+        return f"swaps {self.path[0]} with {way}" if self.swaps else f"moves from {self.path[0]} to {way}"
 
     def __str__(self) -> str:
         return f"{'-'.join(self.path[:-1])}{'x' if self.swaps else '-'}{self.path[-1]}"

@@ -8,7 +8,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from cupboard.core.kernel import LIVE, OVER, TURN, Kernel, Row, perft
+from cupboard.core.drive import perft
+from cupboard.core.kernel import LIVE, OVER, TURN, Kernel, Row
 from cupboard.games.chinese_checkers import kernel as k
 from cupboard.games.chinese_checkers.reference import HOLES, HOMES, Reference, Rules, triangle
 

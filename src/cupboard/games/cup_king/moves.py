@@ -6,7 +6,7 @@ Cards are written "R5", buckets "c2" (rows a, b … from the base up, counted fr
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -81,6 +81,10 @@ class Play(_BySeat):
         last = {">": "clockwise", "<": "anticlockwise", "": "confirm"}[self.direction]
         return (*hand_spots(self.seat, self.cards), last)
 
+    def words(self, name: Callable[[Seat], str]) -> str:
+        """The cards and what they come to."""
+        return f"plays {' + '.join(self.cards)}, which makes {self.value}"
+
     def __str__(self) -> str:
         return self.direction + "+".join(self.cards)
 
@@ -95,6 +99,10 @@ class Shoot(_BySeat):
     def spots(self) -> tuple[Spot, ...]:
         """The bucket."""
         return (f"{letter(self.seat)}:{self.bucket}",)
+
+    def words(self, name: Callable[[Seat], str]) -> str:
+        """Which bucket."""
+        return f"gives up the bucket on {self.bucket}"
 
     def __str__(self) -> str:
         return f"-{self.bucket}"
@@ -111,6 +119,10 @@ class Keep(_BySeat):
         """One control for each part."""
         return (str(self),)
 
+    def words(self, name: Callable[[Seat], str]) -> str:
+        """Which part."""
+        return f"keeps the {self.part} part"
+
     def __str__(self) -> str:
         return f"keep-{self.part}"
 
@@ -125,6 +137,10 @@ class Refill(_BySeat):
     def spots(self) -> tuple[Spot, ...]:
         """The pile, or the control that goes on without it."""
         return ("pile",) if self.draws else ("forget",)
+
+    def words(self, name: Callable[[Seat], str]) -> str:
+        """Whether."""
+        return "draws" if self.draws else "forgets to draw"
 
     def __str__(self) -> str:
         return "draw" if self.draws else "forget"
@@ -144,6 +160,10 @@ class Build(_BySeat):
     def seen_by(self, seat: Seat | None) -> Move:
         """Hidden until all have built (KA-1)."""
         return self if seat == self.seat else HiddenBuild(self.seat)
+
+    def words(self, name: Callable[[Seat], str]) -> str:
+        """Not which."""
+        return "has built a pyramid"
 
     def __str__(self) -> str:
         return f"build-{letter(self.seat)}:{'/'.join(self.rows)}"
@@ -165,6 +185,10 @@ class HiddenBuild(_Nature):
 
     seat: Seat
 
+    def words(self, name: Callable[[Seat], str]) -> str:
+        """Not which."""
+        return "has built a pyramid"
+
     def __str__(self) -> str:
         return f"build-{letter(self.seat)}:?"
 
@@ -180,6 +204,10 @@ class Deal(_Nature):
         """The others see only how many."""
         return self if seat == self.seat else HiddenDeal(self.seat, len(self.cards))
 
+    def words(self, name: Callable[[Seat], str]) -> str:
+        """Which cards."""
+        return f"{name(self.seat)} gets {', '.join(self.cards)}"
+
     def __str__(self) -> str:
         return f"deal-{letter(self.seat)}:{','.join(self.cards)}"
 
@@ -191,6 +219,10 @@ class HiddenDeal(_Nature):
     seat: Seat
     count: int
 
+    def words(self, name: Callable[[Seat], str]) -> str:
+        """How many."""
+        return f"{name(self.seat)} gets {self.count} card{'s' * (self.count > 1)}"
+
     def __str__(self) -> str:
         return f"deal-{letter(self.seat)}:?{self.count}"
 
@@ -201,6 +233,10 @@ class Reveal(_Nature):
 
     pyramids: tuple[tuple[str, ...], ...]
 
+    def words(self, name: Callable[[Seat], str]) -> str:
+        """The pyramids speak for themselves."""
+        return "all have built: the pyramids are shown"
+
     def __str__(self) -> str:
         return "reveal:" + ";".join("/".join(rows) for rows in self.pyramids)
 
@@ -210,6 +246,10 @@ class Lot(_Nature):
     """Who starts the first round (CK-5)."""
 
     starter: Seat
+
+    def words(self, name: Callable[[Seat], str]) -> str:
+        """Who starts."""
+        return f"the lot falls on {name(self.starter)}"
 
     def __str__(self) -> str:
         return f"lot-{letter(self.starter)}"
@@ -222,6 +262,11 @@ class Settle(_Nature):
     seat: Seat
     kept: tuple[str, ...]
 
+    def words(self, name: Callable[[Seat], str]) -> str:
+        """How many stand."""
+        many = {0: "no bucket", 1: "one bucket"}.get(len(self.kept), f"{len(self.kept)} buckets")
+        return f"{name(self.seat)} has {many} left standing"
+
     def __str__(self) -> str:
         return f"settle-{letter(self.seat)}:{','.join(self.kept) or '-'}"
 
@@ -232,6 +277,10 @@ class Discard(_Nature):
 
     seat: Seat
     cards: tuple[str, ...]
+
+    def words(self, name: Callable[[Seat], str]) -> str:
+        """What goes away."""
+        return f"{name(self.seat)} is out and lays down {', '.join(self.cards) or 'no card'}"
 
     def __str__(self) -> str:
         return f"discard-{letter(self.seat)}:{','.join(self.cards) or '-'}"

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cupboard.core.kernel import CHANCE, OVER, PLY, POINT, SEATS, TURN, Kernel, Row, perft
+from cupboard.core.drive import perft
+from cupboard.core.kernel import CHANCE, OVER, PLY, POINT, SEATS, TURN, Kernel, Row
 from cupboard.games.cup_king import kernel as ck
 from cupboard.games.cup_king.reference import COLOURS, NATURE, Move, Table
 

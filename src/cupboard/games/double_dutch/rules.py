@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
@@ -32,6 +32,10 @@ class Place(Move):
         """The cell."""
         return (self.cell,)
 
+    def words(self, name: Callable[[Seat], str]) -> str:
+        """Where."""
+        return f"puts a stone on {self.cell}"
+
     def __str__(self) -> str:
         return self.cell
 
@@ -48,6 +52,10 @@ class Slide(Move):
     def spots(self) -> tuple[Spot, ...]:
         """The stone, then where it stops."""
         return self.start, self.target
+
+    def words(self, name: Callable[[Seat], str]) -> str:
+        """The way of the stone."""
+        return f"slides from {self.start} to {self.target}{' and turns the stone over' * self.turned}"
 
     def __str__(self) -> str:
         return f"{self.start}-{self.target}{'*' * self.turned}"

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from cupboard.core.kernel import LIVE, OVER, PLY, POINT, TURN, Kernel, Row, perft, playouts
+from cupboard.core.drive import perft, playouts
+from cupboard.core.kernel import LIVE, OVER, PLY, POINT, TURN, Kernel, Row
 from cupboard.games.double_dutch import kernel
 from cupboard.games.double_dutch.reference import BOARDS, COMPASS, Reference, RefMove
 

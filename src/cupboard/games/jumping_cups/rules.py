@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -40,6 +40,11 @@ class Jump(Move):
             f"The cup on {self.path[0]} would leave the track, and you would lose at once." if self.overshoots else ""
         )
 
+    def words(self, name: Callable[[Seat], str]) -> str:
+        """The way of the cup."""
+        here, *way = map(_place, self.path)
+        return f"jumps from {here} to {', then '.join(way)}"
+
     def spots(self) -> tuple[Spot, ...]:
         """The cup, then the square where it comes to rest."""
         return _place(self.path[0]), _place(self.path[-1])
@@ -57,6 +62,10 @@ class Lot(Move):
     def spots(self) -> tuple[Spot, ...]:
         """The starter."""
         return (str(self),)
+
+    def words(self, name: Callable[[Seat], str]) -> str:
+        """Who starts."""
+        return f"the lot falls on {name(self.starter)}"
 
     def __str__(self) -> str:
         return f"lot-{letter(self.starter)}"

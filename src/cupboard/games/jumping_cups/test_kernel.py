@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cupboard.core import kernel as core
+from cupboard.core import drive as core
 from cupboard.games.jumping_cups import kernel
 from cupboard.games.jumping_cups.reference import SlowCups, perft
 from cupboard.games.jumping_cups.rules import Jump, JumpingCups

@@ -114,8 +114,8 @@ def test_a_record_is_stepped_through_with_keys(terminals: list[Terminal]) -> Non
     assert terminal.process.wait(20) == 0
 
 
-def test_bare_cupboard_offers_the_games(terminals: list[Terminal]) -> None:
-    terminal = Terminal()
+def test_the_shelf_offers_the_games(terminals: list[Terminal]) -> None:
+    terminal = Terminal("shelf")
     terminals.append(terminal)
     text = terminal.wait_for("Enter to leave:")
     assert "Jumping Cups" in plain(text)

@@ -16,7 +16,7 @@ import typer
 from typer.core import TyperGroup
 
 from cupboard import __version__
-from cupboard.cli import analyse, arena, bench, draw, engine, games, perft, play, replay, rules, tune, welcome
+from cupboard.cli import analyse, arena, bench, draw, engine, games, perft, play, replay, rules, serve, tune, welcome
 from cupboard.core.errors import CupboardError
 
 STOPPED = 130
@@ -79,18 +79,30 @@ def _show_version(value: bool) -> None:
 @app.callback(invoke_without_command=True)
 def bare(
     ctx: typer.Context,
+    host: serve.Host = "127.0.0.1",
+    port: serve.Port = 8000,
+    browser: serve.Browser = True,
+    data: serve.Data = None,
     version: Annotated[
         bool, typer.Option("--version", metavar=" ", callback=_show_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
     """Four table games on one shelf: Jumping Cups, Chinese Checkers, Double Dutch, Cup King.
 
-    Without a verb, at a terminal: choose a game and play.
+    Without a verb, at a terminal: opens the cupboard in a browser, as `cupboard serve` does anywhere.
     """
-    if ctx.invoked_subcommand is None:
-        welcome.welcome(ctx)
+    from cupboard.cli.terminal import is_interactive
+
+    if ctx.invoked_subcommand is not None:
+        return
+    if is_interactive():
+        serve.serve(host, port, browser, data)
+    else:
+        print(ctx.get_help())
 
 
+app.command("serve")(serve.serve)
+app.command("shelf")(welcome.welcome)
 app.command("games")(games.games)
 app.command("rules")(rules.rules)
 app.command("play")(play.play)

@@ -7,18 +7,17 @@ from typing import Annotated
 
 import typer
 
+Host = Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen: 0.0.0.0 lets the home network in.")]
+Port = Annotated[int, typer.Option(metavar="N", min=1, max=65535, help="If it is taken, the next free one is used.")]
+Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page.")]
+Data = Annotated[
+    Path | None, typer.Option(metavar="FOLDER", file_okay=False, help="Where games are kept; yours if not said.")
+]
+Https = Annotated[bool, typer.Option("--https", help="Browsers reach this server by https only, through a proxy.")]
+
 
 def serve(
-    host: Annotated[str, typer.Option(help="Where to listen: 0.0.0.0 lets the home network in.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=1, max=65535, help="The next free one is used if it is taken.")] = 8000,
-    browser: Annotated[bool, typer.Option(help="Open the page.")] = True,
-    data: Annotated[
-        Path | None,
-        typer.Option(file_okay=False, help="The folder of the database; the user's data folder if left out."),
-    ] = None,
-    https: Annotated[
-        bool, typer.Option("--https", help="Browsers reach this server by https only, through a proxy.")
-    ] = False,
+    host: Host = "127.0.0.1", port: Port = 8000, browser: Browser = True, data: Data = None, https: Https = False
 ) -> None:
     """Open the cupboard in a browser: play on this screen, with friends by a link, or against bots. Ctrl-C ends it."""
     import webbrowser

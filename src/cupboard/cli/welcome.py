@@ -1,4 +1,4 @@
-"""Bare `cupboard`: the games on the shelf, and a seat at the table."""
+"""cupboard shelf: the games there are, and a seat at the table."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import typer
 
 
 def welcome(ctx: typer.Context) -> None:
-    """Offer the games at a terminal; elsewhere print the help."""
+    """Choose a game here at the terminal and play it."""
     from cupboard.cli.terminal import ask, is_interactive, say, table
 
     if not is_interactive():

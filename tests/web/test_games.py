@@ -157,7 +157,7 @@ def test_jumping_cups_between_two_browsers_survives_the_servers_death(
     for turn in range(120):
         both = [anna, bo]
         anna.wait_for_function(
-            "document.querySelector('.status') && !document.querySelector('section[aria-label=Invite]')"
+            "() => document.querySelector('.status') && !document.querySelector('section[aria-label=Invite]')"
         )
         acting = _who_acts(both)
         if acting is None:

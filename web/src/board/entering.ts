@@ -10,6 +10,8 @@ export interface Entry {
   next: Set<string>;
   /** The moves that are still possible. */
   open: Choice[];
+  /** Those of them that complete a move. */
+  last: Set<string>;
   /** The move, when it is complete. */
   done: Choice | undefined;
 }
@@ -19,6 +21,7 @@ const plain = (spot: string) => spot.replace(/'+$/, "");
 
 export function enter(moves: readonly Choice[], picked: readonly string[], isLoose: IsLoose): Entry {
   const next = new Set<string>();
+  const last = new Set<string>();
   const open: Choice[] = [];
   let done: Choice | undefined;
   const loosePicked = picked.filter(isLoose);
@@ -28,8 +31,9 @@ export function enter(moves: readonly Choice[], picked: readonly string[], isLoo
     open.push(move);
     if (rest.length === 0) done ??= move;
     else for (const spot of rest) next.add(spot);
+    if (rest.length === 1 && rest[0] !== undefined && picked.length + 1 === move.spots.length) last.add(rest[0]);
   }
-  return { next, open, done };
+  return { next, last, open, done };
 }
 
 /** The spots that may follow `picked` in `move`; empty when it is complete, undefined when it does not fit. */

@@ -25,7 +25,7 @@ export function bounds(board: Board, tight = false): Box {
   const xs: number[] = [];
   const ys: number[] = [];
   for (const cell of board.cells) {
-    const side = cell.shape === "card" ? 0.42 : 0.5;
+    const side = cell.shape === "card" ? 0.46 : 0.5;
     xs.push(cell.x - side, cell.x + side);
     const below = cell.shape === "square" ? 0.78 : cell.shape === "card" ? 0.6 : 0.5;
     ys.push(cell.y - (HEADROOM[cell.shape ?? "hollow"] ?? 0.5), cell.y + below);
@@ -37,7 +37,7 @@ export function bounds(board: Board, tight = false): Box {
   }
   for (const label of board.labels ?? []) {
     // Long sentences are drawn elsewhere; short words count with about their width.
-    const half = Math.min(label.text.length, 24) * 0.07;
+    const half = Math.min(label.text.length, 24) * 0.08;
     xs.push(label.x - half, label.x + half);
     ys.push(label.y - 0.3, label.y + 0.3);
   }

@@ -2,7 +2,8 @@
 export function tidy(markdown: string): string {
   return markdown
     .replace(/```pycon[\s\S]*?```\n?/g, "")
-    .replace(/^\s*- \*\*([A-Z]{2}-?[A-Z]?\d+)\*\* /gm, "- ")
+    .replace(/^ *- \*\*([A-Z]{2}-?[A-Z]?\d+)\*\* /gm, "- ")
+    .replace(/^## The rules, numbered$/m, "## The rules")
     .replace(/^Code and tests cite these numbers\.\n/gm, "")
     .replace(/\[([^\]]*)\]\((?!https?:)[^)]*\)/g, "$1");
 }

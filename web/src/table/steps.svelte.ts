@@ -16,7 +16,7 @@ export class Steps {
 
   /** Go `by` scenes; forward over the end is now. */
   async go(by: number, version: number) {
-    await this.#fetch(version);
+    if (!(await this.#fetch(version))) return;
     const end = this.scenes.length - 1;
     const to = Math.max(0, (this.at ?? end) + by);
     this.at = to >= end ? null : to;
@@ -24,13 +24,13 @@ export class Steps {
 
   /** The scene right after event `n`. */
   async show(n: number, version: number) {
-    await this.#fetch(version);
+    if (!(await this.#fetch(version))) return;
     const found = this.scenes.findIndex((scene) => scene.version > n);
     this.at = found < 0 || found >= this.scenes.length - 1 ? null : found;
   }
 
   async first(version: number) {
-    await this.#fetch(version);
+    if (!(await this.#fetch(version))) return;
     this.at = this.scenes.length > 1 ? 0 : null;
   }
 
@@ -47,8 +47,19 @@ export class Steps {
 
   #have = -1;
 
-  async #fetch(version: number) {
-    if (this.#have === version) return;
+  /** False when the past cannot be had: the table says that the line is cut. */
+  async #fetch(version: number): Promise<boolean> {
+    if (this.#have === version) return true;
+    try {
+      await this.#gather();
+    } catch {
+      return false;
+    }
+    this.#have = version;
+    return true;
+  }
+
+  async #gather() {
     const all: (SceneAt & { board: Board })[] = [];
     let board: Board | undefined;
     for (let since = 0; ; ) {
@@ -62,6 +73,5 @@ export class Steps {
       since = last.version + 1;
     }
     this.scenes = all;
-    this.#have = version;
   }
 }

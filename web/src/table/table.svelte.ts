@@ -182,7 +182,10 @@ export class Table {
   /** The person's name, or what the game calls the seat. */
   name(seat: number): string {
     const role = this.scene?.players.find((line) => line.seat === seat)?.name ?? "";
-    return this.seats.find((one) => one.seat === seat)?.name || role;
+    const name = this.seats.find((one) => one.seat === seat)?.name;
+    if (!name) return role;
+    const namesakes = this.seats.filter((one) => one.name === name).length;
+    return namesakes > 1 && role ? t("table.namesake", { name, role }) : name;
   }
 
   /** The moves that count: what was taken back is gone. */

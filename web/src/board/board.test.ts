@@ -1,0 +1,161 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import type { Board, Choice, Piece } from "../wire.gen";
+import { enter } from "./entering";
+import { bounds, fold, nearest, rise, step } from "./geometry";
+import { duration, keyframes } from "./motion";
+import { mix } from "./paint";
+import { follow, place, route } from "./route";
+
+interface Demo {
+  board: Board;
+  frames: { pieces: Piece[]; path: string[] }[];
+}
+const demo = (game: string): Demo =>
+  JSON.parse(readFileSync(new URL(`../../public/demo/${game}.json`, import.meta.url), "utf8")) as Demo;
+const choice = (...spots: string[]): Choice => ({ text: spots.join("-"), spots });
+const never = () => false;
+
+describe("entering a move", () => {
+  const moves = [choice("1", "2"), choice("1", "5"), choice("3", "off")];
+
+  test("first the pieces that can move may be pointed at", () => {
+    expect(enter(moves, [], never).next).toEqual(new Set(["1", "3"]));
+  });
+  test("then where the piece can go, and the last spot makes the move", () => {
+    expect(enter(moves, ["1"], never).next).toEqual(new Set(["2", "5"]));
+    expect(enter(moves, ["1", "5"], never).done?.text).toBe("1-5");
+    expect([...enter(moves, ["1"], never).last, ...enter([choice("d4")], [], never).last]).toEqual(["2", "5", "d4"]);
+    expect(enter(moves, [], never).last.size).toBe(0);
+  });
+  test("what begins no move leads nowhere", () => {
+    expect(enter(moves, ["2"], never).open).toEqual([]);
+  });
+
+  const isCard = (spot: string) => /^A:[A-Z]/.test(spot);
+  const plays = [choice("A:R7", "confirm"), choice("A:R7", "A:R3", "confirm"), choice("A:R7", "A:R7'", "confirm"), choice("A:c2")];
+
+  test("cards are chosen in any order", () => {
+    expect(enter(plays, ["A:R3"], isCard).next).toEqual(new Set(["A:R7", "A:R7'"]));
+    expect(enter(plays, ["A:R3", "A:R7"], isCard).next).toEqual(new Set(["confirm"]));
+    expect(enter(plays, ["A:R3", "A:R7", "confirm"], isCard).done?.spots).toContain("A:R3");
+  });
+  test("either of two equal cards will do", () => {
+    expect(enter(plays, ["A:R7'", "confirm"], isCard).done?.text).toBe("A:R7-confirm");
+  });
+  test("a card excludes a bucket", () => {
+    expect(enter(plays, ["A:R7"], isCard).next.has("A:c2")).toBe(false);
+  });
+});
+
+describe("geometry", () => {
+  test("a tall stack is pressed together, so that the board need not move", () => {
+    expect(rise({ kind: "cup" }, 3)).toBe(0.27);
+    expect(rise({ kind: "cup" }, 10) * 9).toBeCloseTo(1.35);
+    expect(rise({ kind: "peg" }, 3)).toBe(0);
+  });
+  test("all of the star is in sight", () => {
+    const { board } = demo("chinese-checkers");
+    const box = bounds(board);
+    for (const cell of board.cells) {
+      expect(cell.x - 0.5).toBeGreaterThan(box.left);
+      expect(cell.y + 0.5).toBeLessThan(box.top + box.height);
+    }
+  });
+  test("the track of fourteen bends into two rows of seven, and neighbours stay neighbours", () => {
+    const { board } = demo("jumping-cups");
+    const cells = fold(board).cells;
+    expect(new Set(cells.map((cell) => cell.y)).size).toBe(2);
+    for (let i = 1; i < 14; i++) {
+      const [a, b] = [cells.find((c) => c.spot === `${i}`), cells.find((c) => c.spot === `${i + 1}`)];
+      const far = Math.abs((a?.x ?? 0) - (b?.x ?? 9)) + (a?.y === b?.y ? 0 : 1);
+      expect(far).toBe(1);
+    }
+  });
+  test("no other board bends", () => {
+    const { board } = demo("double-dutch");
+    expect(fold(board)).toBe(board);
+  });
+  test("keys lead to all six neighbours, and upwards twice is straight up", () => {
+    const { board } = demo("double-dutch");
+    const at = (spot: string) => board.cells.find((cell) => cell.spot === spot)!;
+    const go = (from: string, key: string) => step(board.cells, at(from), key, at(from).x)?.spot;
+    expect(["ArrowLeft", "ArrowRight", "Home", "PageUp", "End", "PageDown"].map((key) => go("e4", key))).toEqual([
+      "e3", "e5", "d3", "d4", "f4", "f5",
+    ]);
+    const up = step(board.cells, at("e4"), "ArrowUp", at("e4").x)!;
+    expect(step(board.cells, up, "ArrowUp", at("e4").x)?.spot).toBe("c4");
+  });
+  test("every hole of the star can be reached by keys", () => {
+    const { cells } = demo("chinese-checkers").board;
+    const seen = new Set([cells[0]!]);
+    for (const cell of seen) {
+      for (const key of ["ArrowLeft", "ArrowRight", "Home", "PageUp", "End", "PageDown"]) {
+        const next = step(cells, cell, key, cell.x);
+        if (next) seen.add(next);
+      }
+    }
+    expect(seen.size).toBe(121);
+  });
+  test("a point finds the nearest place within reach", () => {
+    const cells = [{ x: 0, y: 0 }, { x: 1, y: 0 }];
+    expect(nearest(cells, 0.6, 0, 0.5)).toBe(cells[1]);
+    expect(nearest(cells, 3, 0, 0.5)).toBeUndefined();
+  });
+});
+
+describe("following pieces", () => {
+  test("in real games nothing is born or lost where a piece only moves", () => {
+    for (const game of ["jumping-cups", "chinese-checkers"]) {
+      const { frames } = demo(game);
+      let placed = place(frames[0]!.pieces);
+      for (const frame of frames.slice(1)) {
+        const change = follow(placed, frame.pieces, frame.path);
+        expect([change.born, change.gone, change.travels.length]).toEqual([[], [], 1]);
+        expect(change.travels[0]!.path).toEqual(frame.path);
+        placed = change.placed;
+      }
+    }
+  });
+  test("a stone that slides and turns over is the same stone, and one is born behind it", () => {
+    const { frames } = demo("double-dutch");
+    let placed = place(frames[0]!.pieces);
+    for (const frame of frames.slice(1)) {
+      const change = follow(placed, frame.pieces, frame.path);
+      expect(change.gone).toEqual([]);
+      expect(change.travels.map((trip) => trip.path)).toEqual([frame.path]);
+      expect(change.born.length).toBe(1);
+      placed = change.placed;
+    }
+  });
+  test("fallen buckets are gone", () => {
+    const before = place([{ spot: "A:a1", kind: "bucket", tint: "red" }, { spot: "A:b1", kind: "bucket", tint: "blue" }]);
+    expect(follow(before, [{ spot: "A:a1", kind: "bucket", tint: "red" }], ["A:b1"]).gone.map((piece) => piece.spot)).toEqual([
+      "A:b1",
+    ]);
+  });
+  test("the notation tells the places on the way", () => {
+    const isCell = (spot: string) => /^\d+$|^[a-q]\d+$/.test(spot);
+    expect(route("9-10-13", ["9", "13"], isCell)).toEqual(["9", "10", "13"]);
+    expect(route("c1-c7*", ["c1", "c7"], isCell)).toEqual(["c1", "c7"]);
+    expect(route("13-off", ["13", "off"], isCell)).toEqual(["13"]);
+  });
+});
+
+describe("motion", () => {
+  test("a move takes 180 to 350 ms, however many hops", () => {
+    for (const hops of [1, 2, 5, 20]) {
+      expect(duration(hops)).toBeGreaterThanOrEqual(180);
+      expect(duration(hops)).toBeLessThanOrEqual(350);
+    }
+  });
+  test("a cup goes up and over, a stone slides", () => {
+    const way = [{ x: 0, y: 0 }, { x: 2, y: 0 }];
+    expect(keyframes(way, "cup").length).toBe(3);
+    expect(keyframes(way, "dome").length).toBe(2);
+    expect(keyframes(way, "cup").at(-1)?.["transform"]).toBe("translate(0px, 0px)");
+  });
+  test("colours are stirred", () => {
+    expect(mix("#000000", "#ffffff", 0.5)).toBe("#808080");
+  });
+});

@@ -1,0 +1,67 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import type { Board } from "../wire.gen";
+import { Arrangement } from "./arrangement.svelte";
+import { clockText } from "./clock";
+import { tidy } from "./rules";
+import { sections } from "./sections";
+
+const plan = {
+  spots: ["A:a1", "A:a2", "A:b1"],
+  supply: { red: 2, blue: 1 },
+  letters: { red: "R", blue: "B" },
+  pattern: "build-A:{}{}/{}",
+  suggestion: ["red", "blue", "red"],
+};
+
+describe("arranging", () => {
+  test("begins with the suggestion and exchanges two", () => {
+    const made = new Arrangement(plan);
+    expect(made.text).toBe("build-A:RB/R");
+    made.pick("A:a2");
+    made.pick("A:b1");
+    expect(made.text).toBe("build-A:RR/B");
+    made.restore();
+    expect(made.text).toBe("build-A:RB/R");
+  });
+  test("shuffling keeps the supply", () => {
+    const made = new Arrangement(plan);
+    made.shuffle();
+    expect([...made.tints].sort()).toEqual(["blue", "red", "red"]);
+  });
+});
+
+describe("sections", () => {
+  const { board } = JSON.parse(
+    readFileSync(new URL("../../public/demo/cup-king.json", import.meta.url), "utf8"),
+  ) as { board: Board };
+  const dealt: Board = {
+    ...board,
+    cells: [...board.cells, ...["A:R5", "A:R5'", "A:B2"].map((spot, i) => ({ spot, x: i, y: 12, name: spot, shape: "card" as const }))],
+  };
+  const spots = (seat: number | null, narrow: boolean, hand = false) =>
+    sections(dealt, seat, narrow, hand).map((part) => [part.key, part.cells.map((cell) => cell.spot)] as const);
+
+  test("everything is drawn once, one's own apart", () => {
+    const parts = spots(0, true);
+    expect(parts.map(([key]) => key)).toEqual(["others", "mine", "hand"]);
+    expect(parts.flatMap(([, some]) => some).sort()).toEqual(dealt.cells.map((cell) => cell.spot).sort());
+    expect(parts[2]?.[1]).toEqual(["A:R5", "A:R5'", "A:B2"]);
+  });
+  test("a phone as a hand shows nothing of the others", () => {
+    expect(spots(0, true, true).flatMap(([, some]) => some).some((spot) => spot.startsWith("B:"))).toBe(false);
+  });
+  test("a spectator's big screen and boards without owners are one picture", () => {
+    expect(spots(null, false).map(([key]) => key)).toEqual(["whole"]);
+    expect(sections({ ...board, cells: [{ spot: "c3", x: 0, y: 0, name: "" }] }, 0, true, false)[0]?.key).toBe("whole");
+  });
+});
+
+test("clocks are short", () => {
+  expect([245_000, 9_340, 3_725_000, 3 * 86_400_000, -5].map(clockText)).toEqual(["4:05", "0:09.3", "1:02:05", "3 days", "0:00.0"]);
+});
+
+test("rules for people hold no Python and no numbers in front", () => {
+  const text = tidy("## The rules, numbered\n\n- **DD-1** A board.\n\n```pycon\n>>> 1\n```\nSee [records](records/a.game).\n");
+  expect(text).toBe("## The rules\n\n- A board.\n\nSee records.\n");
+});

@@ -173,7 +173,7 @@ class Deepening:
             look = Look(depth, tuple(codes), values, visits, int(control[core.NODES]))
             if report is not None:
                 report(look)
-            only = len(codes) == 1 and depth >= 4
+            only = len(codes) == 1 and depth >= 4 and limits.seconds is not None  # nothing to decide
             late = limits.seconds is not None and perf_counter() - began > _ENOUGH * limits.seconds
             if control[core.ABORTED] or abs(look.value) >= core.PROVEN or only or late:
                 break

@@ -14,22 +14,27 @@ from typing import TYPE_CHECKING, Any
 
 from cupboard.core.errors import UnknownPlayer
 from cupboard.core.game import Game
+from cupboard.players.thinking import Limits
 
 if TYPE_CHECKING:
     from cupboard.players import Player
 
-__all__ = ["LADDERS", "LEVELS", "Rung", "make_level", "rung_of"]
+__all__ = ["LADDERS", "LEVELS", "STRENGTHS", "WORDS", "Rung", "make_level", "rung", "rung_of"]
 
-LEVELS = ("sprout", "seedling", "sapling", "birch", "oak", "sequoia")
+LEVELS = ("sprout", "seedling", "sapling", "hazel", "birch", "maple", "oak", "cedar", "redwood", "sequoia")
 """The names, weakest first."""
 
 WORDS = MappingProxyType(
     {
         "sprout": "plays what it sees first, and overlooks a lot",
         "seedling": "knows where to go, and misses long jumps",
-        "sapling": "thinks of the answer to its move, and misjudges it now and then",
-        "birch": "looks a few moves ahead",
-        "oak": "looks far ahead and seldom errs",
+        "sapling": "misses less, and takes a good move for the best",
+        "hazel": "thinks of the answer to its move now and then",
+        "birch": "looks a little ahead",
+        "maple": "looks ahead, and misjudges what it sees",
+        "oak": "looks ahead and seldom errs",
+        "cedar": "looks far ahead",
+        "redwood": "looks far ahead and counts the end",
         "sequoia": "the strongest there is, within a second",
     }
 )
@@ -52,62 +57,58 @@ class Rung:
         return player
 
 
-def _skill(depth: int, doubt: float = 0.0, overlook: float = 0.0, blind: float = 0.0) -> Rung:
-    skill = {"depth": depth, "doubt": doubt, "overlook": overlook, "blind": blind}
+def rung(strength: float, deepest: int) -> Rung:
+    """Somebody of a strength from 0 to 2: up to 1 a person who errs less and less, above it a search of more nodes.
+
+    `deepest` is how far the person of strength 1 looks ahead.
+    """
+    if strength > 1:
+        nodes = round(_FIRST_NODES * _MORE_NODES ** (strength - 1))
+        return Rung("cupboard.players.alphabeta:AlphaBeta", {"limits": Limits(nodes=nodes), "table_bits": 18})
+    left = (1 - strength) ** 2
+    skill = {
+        "depth": 1 + round(strength * (deepest - 1)),
+        "doubt": 1.5 * left,
+        "overlook": 0.5 * left,
+        "blind": 0.4 * left,
+    }
     return Rung("cupboard.players.fallible:Fallible", {"skill": skill})
 
 
+_FIRST_NODES, _MORE_NODES = 500, 2000
 _BEST = Rung("cupboard.players.alphabeta:AlphaBeta", {})
-_Ladder = Mapping[str, Rung]
+_USUAL = (0.0, 0.12, 0.25, 0.38, 0.5, 0.65, 0.8, 1.0, 1.4)
+DEEPEST = {"jumping-cups": 10, "double-dutch": 8, "chinese-checkers": 5}
+"""How far ahead a person without faults looks in each game."""
 
+STRENGTHS: dict[tuple[str, int], tuple[float, ...]] = {}
+"""The strength of each level but the last, by game and number of seats; others climb the usual ladder."""
 
-def _ladder(*rungs: Rung) -> _Ladder:
-    return MappingProxyType(dict(zip(LEVELS, rungs, strict=True)))
-
-
-_USUAL = _ladder(
-    _skill(1, 1.5, 0.4, 0.4),
-    _skill(1, 0.8, 0.25, 0.2),
-    _skill(2, 0.5, 0.1, 0.08),
-    _skill(3, 0.3, 0.03, 0.03),
-    _skill(4, 0.1),
-    _BEST,
+_THUMB, _ISMCTS = "cupboard.players.sensible:Sensible", "cupboard.players.ismcts:Ismcts"
+_CARDS = (
+    # Rules of thumb with less and less doubt, then tuned ones, then a search with more and more worlds.
+    *(Rung(_THUMB, {"doubt": doubt}) for doubt in (700.0, 350.0, 200.0, 120.0, 60.0, 0.0)),
+    Rung(_THUMB, {"plain": False, "doubt": 10.0}),
+    *(Rung(_ISMCTS, {"limits": Limits(nodes=nodes)}) for nodes in (300, 3000)),
+    Rung(_ISMCTS, {"limits": Limits(seconds=0.8)}),
 )
-
-LADDERS: dict[tuple[str, int], _Ladder] = {
-    ("jumping-cups", 2): _ladder(
-        _skill(1, 1.2, 0.2, 0.3),
-        _skill(2, 0.9, 0.1, 0.2),
-        _skill(3, 0.6, 0.05, 0.1),
-        _skill(5, 0.4),
-        _skill(8, 0.2),
-        _BEST,
-    ),
-    ("double-dutch", 2): _ladder(
-        _skill(1, 1.5, 0.0, 0.4),
-        _skill(1, 0.6, 0.0, 0.2),
-        _skill(2, 0.4, 0.0, 0.1),
-        _skill(4, 0.3),
-        _skill(6, 0.1),
-        _BEST,
-    ),
-    ("chinese-checkers", 2): _ladder(
-        _skill(1, 1.5, 0.5, 0.2),
-        _skill(1, 0.8, 0.25, 0.1),
-        _skill(2, 0.5, 0.12, 0.05),
-        _skill(3, 0.3, 0.05),
-        _skill(4, 0.1),
-        _BEST,
-    ),
+LADDERS: dict[tuple[str, int], Mapping[str, Rung]] = {
+    ("cup-king", seats): dict(zip(LEVELS, _CARDS, strict=True)) for seats in range(2, 7)
 }
-"""By game and number of seats; others climb the usual one."""
+"""Ladders of another kind: for games that alpha-beta cannot play."""
 
 
 def rung_of(game: Game[Any], name: str) -> Rung:
     """Who sits on the rung of this name; UnknownPlayer when there is no such rung."""
     if name not in LEVELS:
         raise UnknownPlayer(f"There is no level called {name[:40]!r}: they are {', '.join(LEVELS)}.")
-    return LADDERS.get((game.name, game.seats), _USUAL)[name]
+    where = (game.name, game.seats)
+    if where in LADDERS:
+        return LADDERS[where][name]
+    if name == LEVELS[-1]:
+        return _BEST
+    strengths = STRENGTHS.get(where) or STRENGTHS.get((game.name, 2), _USUAL)
+    return rung(strengths[LEVELS.index(name)], DEEPEST.get(game.name, 4))
 
 
 def make_level(game: Game[Any], name: str, seed: int) -> Player:

@@ -8,7 +8,7 @@ from cupboard.games.double_dutch.kernel import BOARD, EMPTY, FLAT, NOBODY, STEPS
 
 WIN = 1_000_000
 FEATURES = ("exclusive", "contested", "movable", "frozen", "turn")
-WEIGHTS = (50, 30, 40, 10, 20)
+WEIGHTS = (50, 33, 88, 40, 49)
 """A move whose first two cells no opponent's move touches, one in dispute, a stone that has a move, a flat stone
 that has none now, being on turn. As `cupboard tune double-dutch` found them."""
 SCALE = 150

@@ -7,9 +7,9 @@ from cupboard.games.jumping_cups.kernel import FREE, HOME, STACKS, TRACK, WINNER
 
 WIN = 1_000_000
 FEATURES = ("free", "home", "ahead", "turn")
-WEIGHTS = (100, 60, 4, 20)
-"""A free cup is a move in hand, and most games end because somebody has none; a filled square; a square still to go;
-being on turn. As `cupboard tune jumping-cups` found them."""
+WEIGHTS = (125, -94, 13, -3)
+"""A free cup is a move in hand, and most games end because somebody has none; a filled square, which is a cup that can
+no longer wait; a square still to go; being on turn. As `cupboard tune jumping-cups` found them."""
 SCALE = 150
 """How much of the value makes winning e times as likely."""
 

@@ -1,0 +1,97 @@
+"""Levels: every game and seat count has all of them; they climb; and the tuner fits what it is given."""
+
+from __future__ import annotations
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from cupboard.core.errors import UnknownPlayer
+from cupboard.core.game import CHANCE
+from cupboard.core.match import Match
+from cupboard.core.registry import load
+from cupboard.players import PLAYERS, Player, make_level, make_player
+from cupboard.players.fallible import Fallible, Skill
+from cupboard.players.levels import LEVELS, WORDS, rung_of
+from cupboard.players.tune import NoTuning, fit, tune
+
+TABLES = [("jumping-cups", 2), ("double-dutch", 2), ("double-dutch", 3), ("chinese-checkers", 2)]
+TABLES += [("chinese-checkers", seats) for seats in (3, 4, 6)]
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_every_level_plays_every_table(name: str, seats: int) -> None:
+    game = load(name, seats)
+    match, rng = Match(game), Random(1)
+    match.settle(rng)
+    for level in LEVELS[:-1]:
+        position = match.position
+        seat = position.to_act[0]
+        one, other = (make_player(level, game, 3).choose(position.seen_by(seat)) for _ in range(2))
+        assert one == other, "the same seed must play the same"
+        match.play(one, seat)
+        match.settle(rng)
+    assert set(LEVELS) <= set(PLAYERS) and set(WORDS) == set(LEVELS)
+    assert rung_of(game, LEVELS[-1]).settings == {}
+
+
+def points(name: str, strong: str, weak: str, games: int) -> float:
+    game = load(name, 2)
+    total = 0.0
+    for n in range(games):
+        players: list[Player] = [make_level(game, strong, n), make_level(game, weak, n)]
+        if n % 2:
+            players.reverse()
+        match, rng = Match(game), Random(n)
+        while not match.position.is_over:
+            seat = match.position.to_act[0]
+            if seat == CHANCE:
+                match.settle(rng)
+            else:
+                match.play(players[seat].choose(match.position.seen_by(seat)), seat)
+        outcome = match.position.outcome()
+        assert outcome is not None
+        total += outcome.score(n % 2)
+    return total
+
+
+@pytest.mark.parametrize("name", ["jumping-cups", "double-dutch", "chinese-checkers"])
+def test_a_level_beats_one_three_rungs_below(name: str) -> None:
+    assert points(name, LEVELS[4], LEVELS[0], 12) >= 9
+
+
+def test_a_person_overlooks_long_jumps_and_never_a_single_step() -> None:
+    game = load("chinese-checkers")
+    match = Match(game)
+    for text in ("d1-e6", "n1-m5", "b1-d1", "n2-m6"):
+        match.play(match.position.parse(text))
+    position = match.position
+    moves = {move: len(move.path) for move in position.moves()}
+    assert max(moves.values()) >= 3
+    blind_to_chains = Fallible(game, 1, Skill(depth=1, overlook=1.0))
+    for _ in range(5):
+        assert moves[blind_to_chains.choose(position.seen_by(0))] == 2
+    who_sees_all = Fallible(game, 1, Skill(depth=1))
+    assert {rated.move for rated in who_sees_all.think(position.seen_by(0)).per_move} == set(moves)
+
+
+def test_an_unknown_level_is_refused() -> None:
+    with pytest.raises(UnknownPlayer, match="they are sprout, seedling"):
+        make_level(load("jumping-cups"), "spruce", 1)
+
+
+def test_the_fit_finds_the_weights_that_made_the_results() -> None:
+    rng = np.random.default_rng(1)
+    lines = rng.normal(size=(20_000, 3)) * [1, 5, 20]
+    truth = np.array([0.8, -0.2, 0.03])
+    results = (rng.random(20_000) < 1 / (1 + np.exp(-lines @ truth))).astype(float)
+    assert fit(lines, results) == pytest.approx(truth, rel=0.1)
+
+
+def test_tuning_tells_old_from_new() -> None:
+    found = tune(load("jumping-cups"), games=4, nodes=30, seed=1)
+    assert len(found.new) == len(found.old) == len(found.names)
+    assert found.positions > 40 and 0 <= found.score <= 1
+    with pytest.raises(NoTuning, match="has no weights to tune"):
+        tune(load("double-dutch", 3), games=2, nodes=30, seed=1)

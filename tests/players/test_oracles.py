@@ -1,0 +1,159 @@
+"""Oracles: the Double Dutch solver is right and fast, and the way home in Chinese Checkers is one."""
+
+from __future__ import annotations
+
+from functools import cache
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+from cupboard.core.game import Position
+from cupboard.core.registry import load
+from cupboard.core.row import TURN
+from cupboard.games.chinese_checkers.oracle import Race
+from cupboard.games.double_dutch import solve
+from cupboard.games.double_dutch.oracle import Solver
+from cupboard.players.alphabeta import AlphaBeta
+from cupboard.players.oracle import make_oracle
+from cupboard.players.thinking import Limits, Proven
+
+
+def random_position(name: str, moves: int, seed: int, **options: Any) -> Position[Any]:
+    rng, position = Random(seed), load(name, 2, **options).start()
+    for _ in range(moves):
+        if position.is_over:
+            break
+        position = position.play(rng.choice(position.moves()))
+    return position
+
+
+@cache
+def wins(position: Position[Any]) -> bool:
+    seat = position.to_act[0]
+    for move in position.moves():
+        then = position.play(move)
+        outcome = then.outcome()
+        if outcome.score(seat) == 1 if outcome else wins(then) == (then.to_act == (seat,)):
+            return True
+    return False
+
+
+@pytest.mark.parametrize("board", ["pinwheel49", "rows56"])
+def test_the_solver_agrees_with_trying_everything(board: str) -> None:
+    solver = Solver(load("double-dutch", 2, board=board), table_bits=12)
+    found = set()
+    for seed in range(60):
+        position = random_position("double-dutch", 33, seed, board=board)
+        if position.is_over:
+            continue
+        advice = solver.advise(position._row, None, 10_000_000, lambda: False)
+        assert advice is not None
+        code, sign, _ = advice
+        assert (sign > 0) == wins(position), str(position)
+        if sign > 0:
+            then = position.play(position._decode(code))
+            outcome = then.outcome()
+            assert outcome.score(position.to_act[0]) == 1 if outcome else wins(then) == (then.to_act == position.to_act)
+        found.add(sign)
+    assert found == {1, -1}
+
+
+def test_a_seat_without_stock_never_moves_again() -> None:
+    """DA-5: with one stone left for each, the solver must not count on more."""
+    game = load("double-dutch", 2)
+    solver = Solver(game, table_bits=12)
+    for seed in range(30):
+        position = random_position("double-dutch", 24, seed)
+        if position.is_over:
+            continue
+        row = position._row.copy()
+        row[game.kernel_module.STOCK : game.kernel_module.STOCK + 2] = (1, 2)
+        short = type(position)(game, row)
+        if any(len(short.play(move).moves()) == 0 for move in short.moves()):
+            continue
+        advice = solver.advise(row, None, 1_000_000, lambda: False)
+        assert advice is not None and (advice[1] > 0) == wins(short)
+
+
+def test_positions_with_28_empty_cells_are_solved_within_a_second() -> None:
+    solver = Solver(load("double-dutch", 2))
+    control = np.zeros(solve.CONTROLS, np.int64)
+    solved = 0
+    for seed in range(10):
+        control[:] = 0
+        control[solve.NODE_LIMIT] = 2_000_000  # about a second
+        solved += solver.solve(random_position("double-dutch", 21, seed)._row, control) != solve.UNKNOWN
+    assert solved >= 9
+
+
+def test_the_player_says_that_it_has_won() -> None:
+    proven = set()
+    for seed in range(8):
+        position = random_position("double-dutch", 27, seed)
+        player = AlphaBeta(position.game, 1)
+        seat = position.to_act[0]
+        thought = player.think(position.seen_by(seat), Limits(nodes=400_000))
+        proven.add(thought.proven)
+        assert thought.move in position.moves()
+        if thought.proven is Proven.WIN:
+            assert thought.score == 1
+            then = position.play(thought.move)
+            after = player.think(then.seen_by(then.to_act[0]), Limits(nodes=400_000))
+            assert after.proven is (Proven.WIN if then.to_act == (seat,) else Proven.LOSS)
+    assert Proven.WIN in proven and Proven.LOSS in proven
+
+
+def test_three_seats_have_no_solver() -> None:
+    assert make_oracle(load("double-dutch", 3)) is None
+    assert make_oracle(load("jumping-cups")) is None
+
+
+def moves_home(position: Position[Any], seat: int, most: int) -> int:
+    """By trying everything: how many moves of `seat` alone finish; most + 1 when more."""
+    if most == 0:
+        return 1
+    kernel = position.game.kernel
+    out = np.empty(kernel.max_moves, np.int64)
+    row = position._row[: kernel.size].copy()
+    row[0] = kernel.size
+    row[TURN] = seat
+    best = most + 1
+    for code in out[: kernel.moves(row, out)].tolist():
+        child = row.copy()
+        kernel.play(child, code)
+        if child[position.game.kernel_module.FINISHED] >> seat & 1:
+            return 1
+        if child[TURN] >= 0:
+            best = min(best, 1 + moves_home(type(position)(position.game, child), seat, best - 2))
+    return best
+
+
+def late(seed: int) -> Position[Any]:
+    """Nearly home: a game of the search against itself, stopped a few moves before the end."""
+    game = load("chinese-checkers")
+    players = [AlphaBeta(game, seed + s, Limits(nodes=300), table_bits=12) for s in range(2)]
+    past = [game.start()]
+    while not past[-1].is_over:
+        seat = past[-1].to_act[0]
+        past.append(past[-1].play(players[seat].choose(past[-1].seen_by(seat))))
+    outcome = past[-1].outcome()
+    assert outcome is not None and outcome.reason == "finished"
+    return next(
+        p for p in reversed(past) if not p.is_over and p.to_act[0] == outcome.winners[0] and p.ply < past[-1].ply - 2
+    )
+
+
+def test_the_way_home_is_a_way_and_a_short_one() -> None:
+    for seed in (1,):
+        position = late(seed)
+        seat = position.to_act[0]
+        race = Race(position.game)
+        count = race.moves_home(position._row, seat)
+        assert 1 <= count <= 3 and count == moves_home(position, seat, count)
+        row = position._row.copy()
+        for code in race._plan[:count].tolist():
+            row[TURN] = seat
+            position.game.kernel.play(row, code)
+        assert row[position.game.kernel_module.FINISHED] >> seat & 1

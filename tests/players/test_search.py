@@ -1,0 +1,166 @@
+"""Alpha-beta: agrees with a slow minimax, answers the same each time, stops when told, and says what it thinks."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from random import Random
+from threading import Event, Timer
+from time import perf_counter
+from typing import Any
+
+import pytest
+
+from cupboard.core.game import CHANCE, Game, Position
+from cupboard.core.registry import load
+from cupboard.players.alphabeta import AlphaBeta
+from cupboard.players.deepening import STYLES, NoSearch
+from cupboard.players.thinking import Limits, Proven, Thinker, Thought
+
+SIGNATURES = Path(__file__).with_name("signatures.txt")
+GAMES = [("jumping-cups", 2), ("double-dutch", 2), ("double-dutch", 3)]
+GAMES += [("chinese-checkers", seats) for seats in (2, 3, 6)]
+
+
+def after(game: Game[Any], moves: int, seed: int) -> Position[Any]:
+    """The position after some random moves, or earlier if the game ends before."""
+    rng, position = Random(seed), game.start()
+    for _ in range(moves):
+        if position.is_over:
+            break
+        position = position.play(position.chance(rng) if position.to_act == (CHANCE,) else rng.choice(position.moves()))
+    return position
+
+
+def think(position: Position[Any], limits: Limits, seed: int = 1, **settings: Any) -> Thought:
+    return AlphaBeta(position.game, seed, limits, **settings).think(position.seen_by(position.to_act[0]), limits)
+
+
+@cache
+def wins(position: Position[Any]) -> bool:
+    """Whether the seat to move wins, by trying everything."""
+    seat = position.to_act[0]
+    for move in position.moves():
+        then = position.play(move)
+        outcome = then.outcome()
+        if outcome.score(seat) == 1 if outcome else wins(then) == (then.to_act == (seat,)):
+            return True
+    return False
+
+
+@pytest.mark.parametrize(("name", "moves"), [("jumping-cups", 36), ("double-dutch", 34)])
+def test_a_proven_result_is_what_trying_everything_finds(name: str, moves: int) -> None:
+    game = load(name, 2)
+    found = set()
+    for seed in range(40):
+        position = after(game, moves, seed)
+        if position.is_over:
+            continue
+        thought = think(position, Limits(depth=40), oracle=False)
+        assert thought.proven is (Proven.WIN if wins(position) else Proven.LOSS), str(position)
+        found.add(thought.proven)
+    assert found == {Proven.WIN, Proven.LOSS}
+
+
+def signature(name: str, seats: int) -> str:
+    game = load(name, seats)
+    lines = []
+    for moves in (4, 16):
+        thought = think(after(game, moves + seats, 5), Limits(nodes=3000))
+        lines.append(f"{thought.move} {thought.nodes} {thought.depth}")
+    return f"{name} {seats}: {'; '.join(lines)}"
+
+
+@pytest.mark.parametrize(("name", "seats"), GAMES)
+def test_the_same_seed_and_nodes_give_the_committed_signature(name: str, seats: int) -> None:
+    """A commit that changes play writes the new line into signatures.txt and says so."""
+    assert signature(name, seats) in SIGNATURES.read_text().splitlines()
+
+
+@pytest.mark.parametrize(("name", "seats"), GAMES)
+def test_a_thought_is_complete(name: str, seats: int) -> None:
+    position = after(load(name, seats), 6, 1)
+    seen: list[Thought] = []
+    player = AlphaBeta(position.game, 1)
+    assert isinstance(player, Thinker)
+    thought = player.think(position.seen_by(position.to_act[0]), Limits(depth=3), report=seen.append)
+    assert [answer.depth for answer in seen] == [1, 2, 3] and seen[-1].move == thought.move
+    assert {rated.move for rated in thought.per_move} == set(position.moves())
+    assert thought.per_move[0].move == thought.move == thought.pv[0]
+    assert all(0 <= rated.score <= thought.score <= 1 for rated in thought.per_move)
+    here = position
+    for move in thought.pv:
+        here = here.play(move)
+    assert thought.info().startswith("info depth 3 score ") and f" pv {thought.move}" in thought.info()
+
+
+def test_all_moves_have_exact_values_when_asked() -> None:
+    position = after(load("jumping-cups"), 5, 3)
+    seat = position.to_act[0]
+    player = AlphaBeta(position.game, 1)
+    told = {r.move: r.score for r in player.think(position.seen_by(seat), Limits(depth=4), all_moves=True).per_move}
+    for move, score in told.items():
+        then = position.play(move)
+        # One move deeper and from the other side it is the same number.
+        assert think(then, Limits(depth=3)).score == pytest.approx(1 - score)
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_win_on_the_spot_is_seen_in_every_style(style: str) -> None:
+    game = load("double-dutch", 3)
+    tried = 0
+    for seed in range(60):
+        position = after(game, 36, seed)
+        if position.is_over:
+            continue
+        seat = position.to_act[0]
+        ends = [then.outcome() for then in map(position.play, position.moves())]
+        if any(outcome and outcome.score(seat) == 1 for outcome in ends):
+            outcome = position.play(think(position, Limits(depth=2), style=style).move).outcome()
+            assert outcome is not None and outcome.score(seat) == 1
+            tried += 1
+    assert tried >= 3
+
+
+def test_a_stop_ends_an_endless_search_soon() -> None:
+    position = after(load("chinese-checkers"), 8, 1)
+    stop = Event()
+    player = AlphaBeta(position.game, 1, oracle=False)
+    Timer(0.2, stop.set).start()
+    began = perf_counter()
+    thought = player.think(position.seen_by(position.to_act[0]), Limits(), stop)
+    assert thought.move in position.moves()
+    assert perf_counter() - began < 5  # milliseconds after the timer; generous for a busy machine
+
+
+def test_time_is_kept() -> None:
+    position = after(load("double-dutch"), 6, 1)
+    player = AlphaBeta(position.game, 1)
+    player.think(position.seen_by(position.to_act[0]), Limits(depth=1))
+    began = perf_counter()
+    player.think(position.seen_by(position.to_act[0]), Limits(seconds=0.2))
+    assert perf_counter() - began < 2
+
+
+def test_a_table_is_asked_first() -> None:
+    """The last legal move leads to the only lost position this table knows."""
+    position = after(load("jumping-cups"), 5, 2)
+    good = position.moves()[-1]
+
+    class Table:
+        def probe(self, asked: Position[Any]) -> int | None:
+            return -1 if asked == position.play(good) else 1
+
+    thought = think(position, Limits(depth=1), tablebase=Table())
+    assert thought.move == good and thought.proven is Proven.WIN and thought.score == 1
+
+    class Empty:
+        def probe(self, asked: Position[Any]) -> int | None:
+            return None
+
+    assert think(position, Limits(depth=2), tablebase=Empty()).depth == 2
+
+
+def test_a_game_of_secrets_is_refused_with_a_sentence() -> None:
+    with pytest.raises(NoSearch, match="Alpha-beta cannot play Cup King"):
+        AlphaBeta(load("cup-king"), 1)

@@ -26,12 +26,14 @@ def record(name: str) -> Record:
 def test_the_move_that_threw_the_game_away_is_marked_with_the_better_one() -> None:
     """In filled.game Red is winning until 19. … 6-7; the search proves 8-11 there."""
     judged = analyse(record("filled"), Limits(nodes=50_000))
-    (blunder,) = [one for one in judged if one.mark == "??"]
+    (blunder,) = [one for one in judged if one.n == 37]
+    assert blunder.mark == "??"
     assert (blunder.seat, str(blunder.move), str(blunder.better)) == (0, "6-7", "8-11")
     assert blunder.cost == 1.0 and blunder.proven is Proven.WIN
     assert "8-11 was better and wins: 100% instead of 0%" in blunder.sentence()
-    red, yellow = summaries(load("jumping-cups"), judged)
-    assert red.marks["??"] == 1 and yellow.marks["??"] == 0 and red.cost > yellow.cost
+    # From there on Yellow wins and lets nothing slip.
+    red, yellow = summaries(load("jumping-cups"), [one for one in judged if one.n >= 37])
+    assert red.marks["??"] == 1 and yellow.marks == {"?!": 0, "?": 0, "??": 0} and red.cost > yellow.cost == 0
 
 
 def test_the_annotated_record_is_the_same_game_with_comments() -> None:
@@ -55,23 +57,10 @@ def test_an_analyst_without_an_opinion_says_so() -> None:
         analyse(record("blocked"), player="random")
 
 
-def test_moves_a_search_has_dropped_on_its_way_keep_their_last_value() -> None:
-    """Halving leaves one or two moves at the end; a mistake is mostly among those it dropped first."""
-    match, rng = Match(load("cup-king", 2)), Random(4)
-    match.settle(rng)
-    while len(match.position.to_act) != 1 or len(match.position.moves()) < 8:
-        seat = match.position.to_act[0]
-        match.play(rng.choice(match.position.moves(seat)), seat)
-        match.settle(rng)
-    view = match.position.seen_by(match.position.to_act[0])
-    thought = hint(view, Limits(nodes=300))
-    assert len(thought.per_move) >= 8 and len({value.move for value in thought.per_move}) == len(thought.per_move)
-
-
 @pytest.mark.parametrize("name", names())
 def test_a_hint_is_a_legal_move_of_every_game(name: str) -> None:
     match, rng = Match(load(name)), Random(2)
-    for _ in range(8):
+    for _ in range(4):
         match.settle(rng)
         seat = match.position.to_act[0]
         view = match.position.seen_by(seat)

@@ -113,11 +113,11 @@ def analyse(
             continue
         view = match.position_at(entry.n).seen_by(entry.seat)
         forced = len(view.moves()) == 1
-        thought, fault = Asked(thinker, replace(limits, depth=1) if forced else limits).answer(view)
+        thought, fault = Asked(thinker, replace(limits, depth=1) if forced else limits, all_moves=True).answer(view)
         if fault is not None:
             raise fault
         knows = thought.depth > 0 or len(thought.per_move) > 0
-        value = value_of(thinker, view, entry.move, thought, limits) if knows else None
+        value = value_of(entry.move, thought) if knows else None
         judged.append(
             Judged(
                 n=entry.n,

@@ -123,9 +123,10 @@ class ExternalEngine:
 
     def close(self) -> None:
         """End the program and whatever it started; harmless twice."""
+        assert self._process.stdin is not None
         with contextlib.suppress(OSError, ValueError):
             self._send_raw("quit")
-            assert self._process.stdin is not None
+        with contextlib.suppress(OSError):
             self._process.stdin.close()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(0.3)

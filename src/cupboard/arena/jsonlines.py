@@ -85,7 +85,7 @@ class Analyst:
             warm_up(self._game, name)
             self._warm.add(name)
         thinker = find_thinker(self._game, name, request.seed or self._seed)
-        thought, fault = Asked(thinker, limits).answer(position.seen_by(seat))
+        thought, fault = Asked(thinker, limits, all_moves=True).answer(position.seen_by(seat))
         if fault is not None:
             raise fault
         values = thought.per_move or (MoveValue(thought.move, thought.score, 0, thought.pv, thought.proven),)

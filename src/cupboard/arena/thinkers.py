@@ -85,9 +85,17 @@ class Asked:
     """One question to a thinker, as a player a Guard can watch; `thought` is the answer, so far or complete."""
 
     def __init__(
-        self, thinker: Thinker, limits: Limits, stop: Event | None = None, report: Report | None = None
+        self,
+        thinker: Thinker,
+        limits: Limits,
+        stop: Event | None = None,
+        report: Report | None = None,
+        all_moves: bool = False,
     ) -> None:
+        """With `all_moves` a search that cuts off is asked for exact values of every move, if it can give them."""
         self._thinker = thinker
+        exact = all_moves and "all_moves" in signature(thinker.think).parameters
+        self._more: dict[str, Any] = {"all_moves": True} if exact else {}
         # Playouts have no depth: such a search would never end by depth alone.
         by_depth = limits.seconds is None and limits.nodes is None and limits.depth is not None
         self._limits = replace(limits, seconds=DEPTH_SECONDS) if by_depth else limits
@@ -95,11 +103,10 @@ class Asked:
         self.stop = Event() if stop is None else stop
         self.thought: Thought | None = None
         self._given_up = False
-        self._seen: dict[Move, MoveValue] = {}
 
     def choose(self, view: View[Any]) -> Move:
         """The move of the thought."""
-        thought = self._thinker.think(view, self._limits, self.stop, self._heard)
+        thought = self._thinker.think(view, self._limits, self.stop, self._heard, **self._more)
         if not self._given_up:
             self.thought = thought
         return thought.move
@@ -110,7 +117,7 @@ class Asked:
         try:
             Guard(self, None if seconds is None else seconds + GRACE_SECONDS).choose(view)
             assert self.thought is not None
-            return self._complete(self.thought), None
+            return self.thought, None
         except PlayerFault as fault:
             self._given_up = True
             self.stop.set()
@@ -119,34 +126,15 @@ class Asked:
             move = modest_move(view)
             return Thought(move, 1 / view.game.seats, 0, 0, (move,)), fault
 
-    def _complete(self, thought: Thought) -> Thought:
-        """With the moves a search had dropped on its way, at what it last thought of them."""
-        self._seen.update({value.move: value for value in thought.per_move})
-        listed = {value.move for value in thought.per_move}
-        dropped = sorted((v for move, v in self._seen.items() if move not in listed), key=lambda value: -value.score)
-        return replace(thought, per_move=(*thought.per_move, *dropped)) if dropped else thought
-
     def _heard(self, thought: Thought) -> None:
         if not self._given_up:
             self.thought = thought
-            self._seen.update({value.move: value for value in thought.per_move})
             if self._report is not None:
                 self._report(thought)
 
 
-def value_of(thinker: Thinker, view: View[Any], move: Move, thought: Thought, limits: Limits) -> MoveValue | None:
-    """What the thinker thinks of one move; None when it has nothing to say about it.
-
-    A search that cuts off knows only that the others are no better than its best move, so it is asked again about
-    this move alone, equally deep.
-    """
-    listed = next((value for value in thought.per_move if value.move == move), None)
+def value_of(move: Move, thought: Thought) -> MoveValue | None:
+    """What a thought says about one move; None when it has not looked at it."""
     if move == thought.move:
-        return MoveValue(move, thought.score, listed.visits if listed else 0, thought.pv, thought.proven)
-    if "codes" in signature(thinker.think).parameters:
-        again: Any = thinker.think
-        same_depth = replace(limits, depth=max(1, thought.depth))
-        alone: Thought = again(view, same_depth, codes=[view._encode(move)])
-        # Deeper in the end-game than the first search could be: the best move is still worth at least as much.
-        return MoveValue(move, min(alone.score, thought.score), alone.nodes, alone.pv, alone.proven)
-    return listed
+        return MoveValue(move, thought.score, 0, thought.pv, thought.proven)
+    return next((value for value in thought.per_move if value.move == move), None)

@@ -67,33 +67,46 @@ async def open_tables(server: Server, game: str, tables: int) -> list[Duel]:
     return duels
 
 
+async def paced(duels: list[Duel], rate: float, seconds: float, rng: random.Random) -> None:
+    """A move somewhere every 1/rate seconds, whether or not the server keeps up."""
+    running: set[asyncio.Task[None]] = set()
+    started, made = time.perf_counter(), 0
+    queue = duels.copy()
+    while made < rate * seconds and (free := [duel for duel in queue if not duel.busy and not duel.is_over]):
+        await asyncio.sleep(max(0.0, started + made / rate - time.perf_counter()))
+        task = asyncio.create_task(free[0].move(rng))
+        running.add(task)
+        task.add_done_callback(running.discard)
+        queue.remove(free[0])
+        queue.append(free[0])
+        made += 1
+    await asyncio.gather(*running)
+
+
+async def flat_out(duels: list[Duel], seconds: float, rng: random.Random) -> None:
+    """Every table moves again as soon as both have seen the last move."""
+    end = time.perf_counter() + seconds
+
+    async def one(duel: Duel) -> None:
+        while not duel.is_over and time.perf_counter() < end:
+            await duel.move(rng)
+
+    await asyncio.gather(*(one(duel) for duel in duels))
+
+
 async def measure(server: Server, game: str, tables: int, rate: float, seconds: float) -> None:
     """Play at a steady rate and report."""
     rng = random.Random(1)
-    warm = await open_tables(server, game, 2)
-    await asyncio.gather(*(duel.move(rng) for duel in warm))
+    warm = await open_tables(server, game, 20)
+    for _ in range(5):
+        await asyncio.gather(*(duel.move(rng) for duel in warm if not duel.is_over))
     await asyncio.sleep(0.5)
     before = server.memory_bytes()
     duels = await open_tables(server, game, tables)
     await asyncio.sleep(1.0)
     idle = (server.memory_bytes() - before) / tables
     cpu, started = server.cpu_seconds(), time.perf_counter()
-    running: set[asyncio.Task[None]] = set()
-    made, turn = 0, 0
-    while made < rate * seconds:
-        await asyncio.sleep(max(0.0, started + made / rate - time.perf_counter()))
-        for _ in range(tables):
-            duel = duels[turn % tables]
-            turn += 1
-            if not duel.busy and not duel.is_over:
-                break
-        else:
-            break
-        task = asyncio.create_task(duel.move(rng))
-        running.add(task)
-        task.add_done_callback(running.discard)
-        made += 1
-    await asyncio.gather(*running)
+    await (paced(duels, rate, seconds, rng) if rate else flat_out(duels, seconds, rng))
     took, spent = time.perf_counter() - started, server.cpu_seconds() - cpu
     waits = sorted(wait for duel in duels for wait in duel.waits)
     played = len(waits)
@@ -112,7 +125,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--game", action="append")
     options.add_argument("--tables", type=int, default=100)
-    options.add_argument("--rate", type=float, default=100)
+    options.add_argument("--rate", type=float, default=100, help="moves per second; 0: as fast as it goes")
     options.add_argument("--seconds", type=float, default=10)
     options.add_argument("--synchronous", default="NORMAL", choices=("NORMAL", "FULL"))
     chosen = options.parse_args()

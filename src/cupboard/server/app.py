@@ -79,10 +79,10 @@ class App:
         except CupboardError as error:
             await _turn_away(receive, send, error)
             return
-        await receive()
-        await send({"type": "websocket.accept"})
         talk = Talk(self.desk.tables, self.desk.limits, room, person, address_of(scope), send)
         del scope, room, person, parts  # a table may stay open for days
+        await receive()
+        await send({"type": "websocket.accept"})
         await talk.run(receive)
 
 

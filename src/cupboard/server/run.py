@@ -17,6 +17,7 @@ import uvicorn
 from cupboard.core.registry import find, names
 from cupboard.server.app import MAX_MESSAGE, make_app
 from cupboard.server.errors import Busy
+from cupboard.server.lean import LeanSocket
 from cupboard.server.settings import Settings
 
 _PORTS_TRIED = 100
@@ -77,7 +78,7 @@ def serve(settings: Settings, sock: socket.socket, started: Callable[[], Any] = 
     config = uvicorn.Config(
         app,
         lifespan="on",
-        ws="websockets-sansio",
+        ws=LeanSocket,
         ws_max_size=MAX_MESSAGE,
         ws_per_message_deflate=False,  # it would take more memory than all the rest of a table
         proxy_headers=False,

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
+from urllib.request import urlopen
 
 import pytest
 
@@ -45,6 +46,9 @@ class Host:
         )
         assert self.process.stdout
         self.port = int(self.process.stdout.readline())
+        # The first answer takes a while: the rules are compiled, or loaded, before it.
+        with urlopen(f"{self.address}/api/games", timeout=180) as answer:
+            assert answer.status == 200
 
     def kill(self) -> None:
         """As a power cut would."""
@@ -100,7 +104,7 @@ def opened(chromium: Any) -> Iterator[Opener]:
             locale="en-GB",
             **more,
         )
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(30_000)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: troubles.append(str(error)))

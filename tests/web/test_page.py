@@ -77,7 +77,8 @@ def test_a_table_fits_the_screen_and_names_every_place(
     assert len(set(places)) == len(places)
     # One stop of the Tab key for each board.
     assert page.locator(".spot[tabindex='0']").count() == page.locator("svg.board").count()
-    if size == "phone" and _least_width(page) < 44:  # then a tap brings the board nearer before it can do anything for good
+    # Where they are small, a tap brings the board nearer before it can do anything for good.
+    if size == "phone" and _least_width(page) < 44:
         before = hands.version(page)
         hands.tap_spot(page, hands.open_spots(page)[0])
         page.wait_for_timeout(300)

@@ -14,8 +14,8 @@ const CARD = 0.88;
 export function sections(board: Board, seat: number | null, narrow: boolean, hand: boolean): Part[] {
   const seats = [...new Set(board.cells.map(owner))].filter(Boolean);
   const mine = seat === null ? "" : String.fromCharCode(65 + seat);
-  if (!seats.length || (!mine && !narrow)) return [{ ...board, key: "whole" }];
-  if (!mine) return [{ ...beside(board, seats), key: "others" }];
+  if (!seats.length) return [{ ...board, key: "whole" }];
+  if (!mine) return [{ ...beside(board, seats, narrow ? undefined : Math.min(3, seats.length === 4 ? 2 : seats.length)), key: "whole" }];
   const parts: Part[] = [
     { ...own(board, mine), key: "mine" },
     { ...cards(board, mine), key: "hand" },
@@ -59,10 +59,15 @@ function corner(board: Board, seat: string) {
 
 function own(board: Board, mine: string): Board {
   const { width, cells, outlines } = corner(board, mine);
-  const pile = board.cells.filter((cell) => cell.spot === "pile").map((cell) => ({ ...cell, x: width + 0.35, y: 0.05 }));
-  const thrown = /\d+ \w+$/.exec(board.labels.find((label) => /pile/.test(label.text))?.text ?? "")?.[0];
-  const labels = thrown && pile.length ? [{ x: width + 0.35, y: 0.82, text: thrown }] : [];
+  const { pile, labels } = piles(board, width + 0.35);
   return { ...board, cells: [...cells, ...pile], outlines, labels };
+}
+
+/** The draw pile at `x`, and how many cards are discarded. */
+function piles(board: Board, x: number) {
+  const pile = board.cells.filter((cell) => cell.spot === "pile").map((cell) => ({ ...cell, x, y: 0.05 }));
+  const thrown = /\d+ \w+$/.exec(board.labels.find((label) => /pile/.test(label.text))?.text ?? "")?.[0];
+  return { pile, labels: thrown && pile.length ? [{ x, y: 0.82, text: thrown }] : [] };
 }
 
 function cards(board: Board, mine: string): Board {
@@ -76,8 +81,9 @@ function cards(board: Board, mine: string): Board {
   return { ...board, cells, outlines: [], labels: [] };
 }
 
-function beside(board: Board, seats: string[]): Board {
-  const across = seats.length <= 1 ? 1 : seats.length <= 4 ? 2 : 3;
+/** Pyramids side by side; for whom none is their own (`across` given or not), the pile stands beside the last. */
+function beside(board: Board, seats: string[], wide?: number): Board {
+  const across = wide ?? (seats.length <= 1 ? 1 : seats.length <= 4 ? 2 : 3);
   const together: Board = { ...board, cells: [], outlines: [], labels: [] };
   seats.forEach((seat, i) => {
     const part = corner(board, seat);
@@ -87,5 +93,10 @@ function beside(board: Board, seats: string[]): Board {
     together.labels.push(...part.labels.map((label) => ({ ...label, x: label.x + dx, y: label.y + dy })));
     together.outlines.push(...part.outlines.map((line) => line.map(([x, y]): [number, number] => [x + dx, y + dy])));
   });
+  if (seats.length === new Set(board.cells.map(owner)).size - 1) {
+    const { pile, labels } = piles(board, Math.max(...together.cells.map((cell) => cell.x)) + 1.2);
+    together.cells.push(...pile);
+    together.labels.push(...labels);
+  }
   return together;
 }

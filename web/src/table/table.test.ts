@@ -52,7 +52,10 @@ describe("sections", () => {
     expect(spots(0, true, true).flatMap(([, some]) => some).some((spot) => spot.startsWith("B:"))).toBe(false);
   });
   test("a spectator's big screen and boards without owners are one picture", () => {
-    expect(spots(null, false).map(([key]) => key)).toEqual(["whole"]);
+    const whole = spots(null, false);
+    expect(whole.map(([key]) => key)).toEqual(["whole"]);
+    expect(whole[0]?.[1]).toContain("pile");
+    expect(whole[0]?.[1]).toContain("B:a1");
     expect(sections({ ...board, cells: [{ spot: "c3", x: 0, y: 0, name: "" }] }, 0, true, false)[0]?.key).toBe("whole");
   });
 });

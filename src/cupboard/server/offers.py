@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cupboard.core.errors import GameOver
 from cupboard.core.game import Seat
+from cupboard.server.clockwork import give_up
 from cupboard.server.errors import NoDraw, NoOffer, NoTakeback, NotOver, NotStarted
 from cupboard.server.plan import Draft, lay_again, write_plan
 from cupboard.server.room import Room
@@ -68,7 +69,7 @@ async def resign(room: Room, client: Client, seat: Seat | None) -> None:
             raise GameOver("The game is over.")
         if not room.fold.started:
             raise NotStarted("The game has not begun.")
-        await room.give_up(seat, "resigned")
+        await give_up(room, seat, "resigned")
 
 
 def _who_moved(room: Room, client: Client, seat: Seat | None) -> Seat:

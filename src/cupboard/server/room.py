@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Sequence
-from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -19,7 +18,8 @@ from sqlalchemy import Connection
 from cupboard.core.errors import CupboardError, GameOver
 from cupboard.core.game import Seat
 from cupboard.players.safe import SafePlayer
-from cupboard.server.bots import Bots, check_level, levels
+from cupboard.server import clockwork
+from cupboard.server.bots import Bots
 from cupboard.server.errors import NotStarted, NotYourSeat, SeatTaken, Stale, UnknownSeat
 from cupboard.server.fold import Fold
 from cupboard.server.people import Person, clean, now
@@ -39,28 +39,27 @@ class Room:
     """One table in memory."""
 
     __slots__ = (
-        "_bots", "_flag", "_players", "_settings", "_store", "_tasks", "_thinking",
-        "clients", "eyes", "fold", "lock", "plan", "used",
+        "_store", "_tasks", "alarm", "bots",
+        "clients", "eyes", "fold", "lock", "plan", "players", "settings", "thinking",
     )  # fmt: skip
 
     def __init__(self, plan: Plan, entries: Sequence[Entry], store: Store, bots: Bots, settings: Settings) -> None:
         self.plan = plan
         self._store = store
-        self._bots = bots
-        self._settings = settings
+        self.bots = bots
+        self.settings = settings
         self._load(entries)
         self.clients: set[Client] = set()
         self.lock = asyncio.Lock()
-        self.used = 0.0
-        self._flag: asyncio.TimerHandle | None = None
-        self._players: dict[Seat, SafePlayer] = {}
-        self._thinking: set[Seat] = set()
+        self.alarm: asyncio.TimerHandle | None = None
+        self.players: dict[Seat, SafePlayer] = {}
+        self.thinking: set[Seat] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
     def is_idle(self) -> bool:
         """Whether nobody would miss it in memory."""
-        return not self.clients and not self.lock.locked() and not self._thinking
+        return not self.clients and not self.lock.locked() and not self.thinking
 
     # Who is there.
 
@@ -78,9 +77,6 @@ class Room:
             await self._tell_seats()
         if not self.clients:
             self.eyes.forget()
-            if self._flag is not None:
-                self._flag.cancel()
-                self._flag = None
 
     def seats(self) -> tuple[SeatInfo, ...]:
         """Who sits where and is connected."""
@@ -153,9 +149,10 @@ class Room:
             seat = self.whose(client, seat)
             self._check_playing()
             self._check_fresh(seat, version)
-            await self._move(seat, text, client)
+            await self.move_now(seat, text, client)
 
-    async def _move(self, seat: Seat, text: str, by: Client | None = None) -> None:
+    async def move_now(self, seat: Seat, text: str, by: Client | None = None) -> None:
+        """Make the move of a seat that may make it. The caller holds the lock."""
         position = self.fold.position
         move = position.parse(text, seat)
         after = position.play(move, seat)
@@ -272,70 +269,11 @@ class Room:
         chairs = tuple(chair if chair.seat == other.seat else other for other in self.plan.chairs)
         self.plan = msgspec.structs.replace(self.plan, chairs=chairs)
 
-    # Bots and clocks.
+    # Beside.
 
     def wake(self) -> None:
         """Let bots think whose turn it is, and set the alarm for the next flag."""
-        fold = self.fold
-        if fold.bots and (self.clients or len(fold.bots) < fold.game.seats):
-            for seat in fold.asked:
-                if seat in fold.bots and seat not in self._thinking:
-                    self._thinking.add(seat)
-                    self.spawn(self._think(seat))
-        if self.plan.clock is not None:
-            self._set_alarm()
-
-    async def _think(self, seat: Seat) -> None:
-        try:
-            while seat in self.fold.asked and seat in self.fold.bots:
-                before = self.fold.changed
-                if (bot := self._players.get(seat)) is None:
-                    level = self.plan.chairs[seat].level or levels(self.plan.game)[0].level
-                    bot = self._players[seat] = self._bots.make(level, self.plan.game)
-                await asyncio.sleep(self._settings.bot_pause)
-                view = self.fold.position.seen_by(seat)
-                move = await self._bots.choose(bot, view)
-                async with self.lock:
-                    if seat in self.fold.asked and (self.fold.changed == before or len(self.fold.asked) > 1):
-                        try:
-                            await self._move(seat, str(move))
-                        except Stale:
-                            continue
-        except Exception:
-            _LOG.exception("A bot at table %s gave up", self.plan.id)
-        finally:
-            self._thinking.discard(seat)
-
-    def _set_alarm(self) -> None:
-        if self._flag is not None:
-            self._flag.cancel()
-            self._flag = None
-        if (flag := self.fold.flag()) is not None:
-            # Timers of days would overflow some event loops; looking again every hour is cheap.
-            wait = min(3600.0, max(0.0, (flag[0] - now()) / 1000 + 0.001))
-            self._flag = asyncio.get_running_loop().call_later(wait, lambda: self.spawn(self.call_flag()))
-
-    async def call_flag(self) -> None:
-        """End the game of whoever's time is up; with more than two seats a bot takes over."""
-        async with self.lock:
-            flag = self.fold.flag()
-            if flag is None or flag[0] > now():
-                self._set_alarm()
-                return
-            with suppress(Stale):
-                await self.give_up(flag[1], "time")
-
-    async def give_up(self, seat: Seat, why: str) -> None:
-        """Resigning or losing on time. The caller holds the lock."""
-        if self.plan.game.seats <= 2:
-            await self.append([Draft("end", seat, why)])
-            return
-        level = check_level(self.plan.game, "")
-        chair = self.plan.chairs[seat]
-        stand_in = Chair(seat, "bot", None, f"{chair.name}'s stand-in"[:40], level, False, chair.chair)
-        await self.append([Draft("handover", seat, level)], stand_in)
-        for client in self.clients:
-            client.seats -= {seat}
+        clockwork.wake(self)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run something beside; the room keeps hold of it."""
@@ -345,8 +283,8 @@ class Room:
 
     def close(self) -> None:
         """Stop what runs beside."""
-        if self._flag is not None:
-            self._flag.cancel()
+        if self.alarm is not None:
+            self.alarm.cancel()
         for task in list(self._tasks):
             task.cancel()
 

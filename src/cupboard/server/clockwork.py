@@ -1,0 +1,86 @@
+"""What happens at a table without anybody saying so: bots move, flags fall, stand-ins take over."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from cupboard.core.game import Seat
+from cupboard.server.bots import check_level, levels
+from cupboard.server.errors import Stale
+from cupboard.server.people import now
+from cupboard.server.plan import Chair, Draft
+
+if TYPE_CHECKING:
+    from cupboard.server.room import Room
+
+_LOG = logging.getLogger(__name__)
+_LOOK_AGAIN = 3600.0
+"""Timers of days would overflow some event loops; looking again every hour is cheap."""
+
+
+def wake(room: Room) -> None:
+    """Let bots think whose turn it is, and set the alarm for the next flag."""
+    fold = room.fold
+    # A table of bots alone waits until somebody looks.
+    if fold.bots and (room.clients or len(fold.bots) < fold.game.seats):
+        for seat in fold.asked:
+            if seat in fold.bots and seat not in room.thinking:
+                room.thinking.add(seat)
+                room.spawn(_think(room, seat))
+    if room.plan.clock is not None:
+        _set_alarm(room)
+
+
+async def _think(room: Room, seat: Seat) -> None:
+    try:
+        while seat in room.fold.asked and seat in room.fold.bots:
+            put = room.fold.since.get(seat)
+            if (bot := room.players.get(seat)) is None:
+                level = room.plan.chairs[seat].level or levels(room.plan.game)[0].level
+                bot = room.players[seat] = room.bots.make(level, room.plan.game)
+            await asyncio.sleep(room.settings.bot_pause)
+            move = await room.bots.choose(bot, room.fold.position.seen_by(seat))
+            async with room.lock:
+                # After a takeback or a resignation the thought is in vain.
+                if put is not None and room.fold.since.get(seat) == put:
+                    with suppress(Stale):
+                        await room.move_now(seat, str(move))
+    except Exception:
+        _LOG.exception("A bot at table %s gave up", room.plan.id)
+    finally:
+        room.thinking.discard(seat)
+
+
+def _set_alarm(room: Room) -> None:
+    if room.alarm is not None:
+        room.alarm.cancel()
+        room.alarm = None
+    if (flag := room.fold.flag()) is not None:
+        wait = min(_LOOK_AGAIN, max(0.0, (flag[0] - now()) / 1000 + 0.001))
+        room.alarm = asyncio.get_running_loop().call_later(wait, lambda: room.spawn(_call_flag(room)))
+
+
+async def _call_flag(room: Room) -> None:
+    async with room.lock:
+        flag = room.fold.flag()
+        if flag is None or flag[0] > now():
+            _set_alarm(room)
+            return
+        with suppress(Stale):
+            await give_up(room, flag[1], "time")
+
+
+async def give_up(room: Room, seat: Seat, why: str) -> None:
+    """Resigning or losing on time; with more than two seats a bot plays on. The caller holds the lock."""
+    if room.plan.game.seats <= 2:
+        await room.append([Draft("end", seat, why)])
+        return
+    level = check_level(room.plan.game, "")
+    chair = room.plan.chairs[seat]
+    stand_in = Chair(seat, "bot", None, f"{chair.name}'s stand-in"[:40], level, False, chair.chair)
+    await room.append([Draft("handover", seat, level)], stand_in)
+    for client in room.clients:
+        client.seats -= {seat}

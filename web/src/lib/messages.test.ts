@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import english from "./messages/en.json";
-import { fill, t } from "./messages";
+import { fill, t, when } from "./messages";
 
 const source = new URL("../", import.meta.url);
 const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((name) => /\.(svelte|ts)$/.test(name) && !/test/.test(name));
@@ -14,6 +14,11 @@ describe("messages", () => {
   });
   test("numbers are written as the language does", () => {
     expect(fill("{count}", { count: 12345 }, "de")).toBe("12.345");
+  });
+  test("what happened today is told by the hour", () => {
+    const noon = new Date(2026, 10, 15, 12, 30).getTime();
+    expect(when(noon, noon + 3_600_000)).toMatch(/12:30/);
+    expect(when(noon, noon + 3 * 86_400_000)).toMatch(/Nov 15, 2026/);
   });
   test("every key that the page asks for is there", () => {
     const words = new Set(Object.keys(english));

@@ -40,8 +40,11 @@ export function fill(message: string | Forms, values: Values, tag: string): stri
   });
 }
 
-export function date(milliseconds: number): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(milliseconds);
+/** The hour if it was today, else the day. */
+export function when(milliseconds: number, now = Date.now()): string {
+  const today = new Date(milliseconds).toDateString() === new Date(now).toDateString();
+  const style = today ? ({ timeStyle: "short" } as const) : ({ dateStyle: "medium" } as const);
+  return new Intl.DateTimeFormat(language, style).format(milliseconds);
 }
 
 export function list(items: readonly string[]): string {

@@ -81,7 +81,7 @@ def match(seats: int, ours: Any, theirs: Any, deals: int, seed: int, heat: float
 def climb(what: str, seats: int, rounds: int, deals: int, seed: int) -> None:
     """Change a few weights at a time; keep what beats the best so far by more than luck."""
     rng = np.random.default_rng(seed)
-    best = evaluate.WEIGHTS[min(seats, 3) - 2].copy()
+    best = evaluate.WEIGHTS[(seats > 2) + (seats > 4)].copy()
     for number in range(rounds):
         tried = best.copy()
         if what == "judge":
@@ -101,7 +101,7 @@ def climb(what: str, seats: int, rounds: int, deals: int, seed: int) -> None:
         if score > 1 / seats + margin:
             best = tried
             print(f"{number} {score:.3f} {np.round(best, 1).tolist()}", flush=True)
-    print("against the start:", match(seats, best, evaluate.WEIGHTS[min(seats, 3) - 2], 4000, 99))
+    print("against the start:", match(seats, best, evaluate.WEIGHTS[(seats > 2) + (seats > 4)], 4000, 99))
 
 
 @njit(nogil=True)
@@ -136,7 +136,7 @@ def sample(seats, rules, weights, games, seed, heat, xs, ys):  # type: ignore[no
 def regress(seats: int, games: int, seed: int) -> None:
     """Newton steps on the log loss of a softmax over the seats."""
     xs, ys = np.zeros((games * 12, seats, FEATURES)), np.zeros((games * 12, seats))
-    found = sample(seats, 0, evaluate.WEIGHTS[min(seats, 3) - 2], games, seed, 20.0, xs, ys)
+    found = sample(seats, 0, evaluate.WEIGHTS[(seats > 2) + (seats > 4)], games, seed, 20.0, xs, ys)
     xs, ys = xs[:found], ys[:found]
     weights = np.zeros(FEATURES)
 
@@ -179,7 +179,7 @@ def main() -> None:
     elif given.what == "standing":
         regress(given.seats, given.games, given.seed)
     else:
-        weights = evaluate.WEIGHTS[min(given.seats, 3) - 2]
+        weights = evaluate.WEIGHTS[(given.seats > 2) + (given.seats > 4)]
         match(given.seats, weights, weights, 1, 1)
         began, tally = time.process_time(), np.zeros(3)
         play_deals(given.seats, 0, weights, weights * 0, given.deals, 1, 0.0, tally)

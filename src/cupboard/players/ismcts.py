@@ -180,7 +180,10 @@ class Ismcts:
         assert view.seat is not None
         planning = self._planning
         random = self._random(view.row)
-        plans = planning.plans(view, self._settings.plans, Random(self._seed))
+        # Pyramids differ by a few hundredths of a point, which takes hundreds of games each to see.
+        games = run.limits.nodes or (run.limits.seconds or 1) * 15_000
+        many = max(1, min(self._settings.plans, int(games / 400)))
+        plans = planning.plans(view, many, Random(self._seed))
         start: Row = planning.start_of_plan(view)
         alive = np.arange(len(plans))
         sums, worlds = np.zeros(len(plans)), np.zeros(len(plans), np.int64)

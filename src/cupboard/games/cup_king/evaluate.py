@@ -62,15 +62,44 @@ STANDING = np.array(
 # fifteen buckets, then for ten.
 PATTERN = 10
 _TEN = [0, 0, 1, 1, 9, 2, 2, 3, 9, 3, 4, 9, 4, 9, 9]
+_BETTER_TEN = [0, 0, 1, 3, 9, 1, 2, 3, 9, 2, 4, 9, 4, 9, 9]
 RULES_OF_THUMB = np.array([130, 14, 55, 6, 12, 60, 10, 1, 3, 1.15, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, *_TEN])
 """Written by hand before anything was tuned: what a person who has played a few times would say."""
 WEIGHTS = np.array(
     [
         [101.5, 7.3, 92.2, 2.1, 8.3, 60, 25.5, 1, 3, 0.5, 0, 0, 0, 1, 1, 3, 2, 1, 2, 3, 3, 2, 4, 4, 4, *_TEN],
         [90.1, 14.3, 92.2, 2.1, 11, 60, 78.4, 0.8, 3, 0.4, 0, 0, 0, 1, 1, 3, 2, 1, 2, 3, 3, 2, 4, 4, 4, *_TEN],
+        [
+            132.8,
+            14.3,
+            40.8,
+            1.2,
+            6.5,
+            101.6,
+            78.4,
+            0.8,
+            1.6,
+            0.4,
+            0,
+            0,
+            0,
+            1,
+            1,
+            3,
+            2,
+            1,
+            2,
+            3,
+            3,
+            2,
+            4,
+            4,
+            4,
+            *_BETTER_TEN,
+        ],
     ]
 )
-"""Climbed from there by self-play, for two seats and for more."""
+"""Climbed from there by self-play, for two seats, for three or four, for five or six."""
 
 
 # Pyramids: the support rule of 4.2 once more, since compiled code does not reach into another file.
@@ -383,7 +412,7 @@ def judge_with(row, codes, n, marks, weights):
 @fast(JUDGE)
 def judge(row, codes, n, marks):
     """Marks for the moves of the seat to act; reads its own hand and what lies open, nothing hidden."""
-    judge_with(row, codes, n, marks, WEIGHTS[0 if row[SEATS] == 2 else 1])
+    judge_with(row, codes, n, marks, WEIGHTS[(row[SEATS] > 2) + (row[SEATS] > 4)])
 
 
 @fast(JUDGE)

@@ -1,0 +1,274 @@
+"""Cup King as an OpenSpiel game: the kernel's rows behind pyspiel's Python game interface.
+
+Actions are the kernel's codes, nature's draws are explicit chance nodes, and a state can be dealt anew from what a
+player sees, which is what OpenSpiel's information-set search asks for. A `Deck` cuts the game down to a size that
+can be solved: fewer cards, smaller hands and pyramids, the same rules.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import comb
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from cupboard.core.kernel import REDEAL, fast
+from cupboard.core.row import CHANCE, OVER, POINT, SEATS, TURN, Row
+from cupboard.games.cup_king import kernel as k
+
+MAX_CODE = 1 << 28
+
+
+@dataclass(frozen=True)
+class Deck:
+    """Which cards there are, how many a hand gets, and pyramids that stand already (as kernel words) if any do."""
+
+    cards: tuple[int, ...] = (k.TWO_OF_EACH,) * k.SUITS
+    hand: int = k.DEALT
+    pyramids: tuple[int, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """How many cards there are."""
+        return sum(bits >> 2 * place & 3 for bits in self.cards for place in range(k.VALUES))
+
+    @property
+    def is_single(self) -> bool:
+        """Whether no card is there twice."""
+        return all(bits & 0xAAAA == 0 for bits in self.cards)
+
+
+FULL = Deck()
+DECK = k.HAND + k.SUITS * (k.MAX_SEATS - 1)
+"""With fewer than six seats the last hand's place is free: there a state keeps which cards exist at all."""
+
+
+@fast(REDEAL)
+def redeal(row, seat, random):  # type: ignore[no-untyped-def]
+    """As the kernel's, once the pyramids are shown, but from the cards of the state's own deck."""
+    state = random | np.uint64(1)
+    unseen = np.empty(k.DECK, np.int64)
+    n = 0
+    for suit in range(k.SUITS):
+        counters = row[DECK + suit] - row[k.DISCARD + suit] - row[k.HAND + k.SUITS * seat + suit]
+        for other in range(row[SEATS]):
+            counters -= row[k.OPEN + k.SUITS * other + suit]
+        row[k.PILE + suit] = counters
+        for place in range(k.VALUES):
+            for _ in range(counters >> (2 * place) & 3):
+                unseen[n] = suit * k.VALUES + place
+                n += 1
+    for other in range(row[SEATS]):
+        if other == seat:
+            continue
+        hand = k.HAND + k.SUITS * other
+        row[hand : hand + k.SUITS] = 0
+        for _ in range(row[k.HELD + other]):
+            state ^= state >> np.uint64(12)
+            state ^= state << np.uint64(25)
+            state ^= state >> np.uint64(27)
+            i = np.int64((((state * np.uint64(0x2545F4914F6CDD1D)) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
+            n -= 1
+            copy = np.int64(1) << (2 * (unseen[i] % k.VALUES))
+            row[k.PILE + unseen[i] // k.VALUES] -= copy
+            row[hand + unseen[i] // k.VALUES] += copy
+            unseen[i] = unseen[n]
+
+
+_UTILITY = pyspiel.GameType.Utility.CONSTANT_SUM
+
+
+def game_type(name: str) -> Any:
+    """The type OpenSpiel wants to know."""
+    return pyspiel.GameType(
+        short_name=name,
+        long_name="Cup King",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=_UTILITY,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=6,
+        min_num_players=2,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=False,
+        provides_factored_observation_string=False,
+        parameter_specification={},
+    )
+
+
+class CupKingGame(pyspiel.Game):  # type: ignore[misc]
+    """The rules for so many seats with this deck; utilities are shares of the one point."""
+
+    def __init__(self, seats: int = 2, deck: Deck = FULL, rules: int = 0) -> None:
+        super().__init__(
+            game_type("cupboard_cup_king"),
+            pyspiel.GameInfo(
+                num_distinct_actions=MAX_CODE,
+                max_chance_outcomes=k.CARDS,
+                num_players=seats,
+                min_utility=0.0,
+                max_utility=1.0,
+                utility_sum=1.0,
+                max_game_length=5000,
+            ),
+            {},
+        )
+        self.seats, self.deck, self.rules = seats, deck, rules
+
+    def make_py_observer(self, kind: Any = None, params: Any = None) -> _Observer:
+        """How OpenSpiel's C++ side asks what a player sees."""
+        return _Observer(kind is not None and kind.perfect_recall)
+
+    def __deepcopy__(self, memo: object) -> CupKingGame:
+        return self  # OpenSpiel copies a state with all it refers to
+
+    def new_initial_state(self, *given: Any) -> CupKingState:
+        """Nature is to deal."""
+        row = np.zeros(k.SIZE, np.int64)
+        k.setup(row, np.array([self.seats, 1, self.rules], np.int64))
+        row[k.PILE : k.PILE + k.SUITS] = self.deck.cards
+        row[k.LEFT] = self.deck.size
+        row[k.DRAWS] = self.deck.hand
+        row[DECK : DECK + k.SUITS] = self.deck.cards
+        return CupKingState(self, row)
+
+
+class _Observer:
+    """Sees what a player sees, as text only."""
+
+    def __init__(self, remembers: bool) -> None:
+        self._remembers = remembers
+        self.tensor = np.zeros(0, np.float32)
+        self.dict: dict[str, Any] = {}
+
+    def set_from(self, state: CupKingState, player: int) -> None:
+        """No numbers."""
+
+    def string_from(self, state: CupKingState, player: int) -> str:
+        """The text."""
+        return state.information_state_string(player) if self._remembers else state.observation_string(player)
+
+
+class CupKingState(pyspiel.State):  # type: ignore[misc]
+    """One moment, with every card in sight; what a player sees is its information state."""
+
+    def __init__(self, game: CupKingGame, row: Row, past: tuple[tuple[str, ...], ...] = ()) -> None:
+        super().__init__(game)
+        self._of = game
+        self.row = row
+        # What each seat has seen happen, for an information state with perfect recall.
+        self.past = past or tuple(() for _ in range(game.seats))
+
+    def current_player(self) -> int:
+        """The seat to act, or OpenSpiel's words for nature and the end."""
+        turn = int(self.row[TURN])
+        if turn == OVER:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return int(pyspiel.PlayerId.CHANCE) if turn == CHANCE else turn
+
+    def _codes(self) -> Row:
+        out = np.empty(k.MAX_MOVES, np.int64)
+        return out[: k.moves(self.row, out)]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return sorted(self._codes().tolist())
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Every card of the pile alike; buckets are taken out with care."""
+        phase = self.row[k.PHASE]
+        if phase == k.DEALING and self._of.deck.is_single:
+            return self._rising()
+        if phase in (k.DEALING, k.DRAWING):
+            left = int(self.row[k.LEFT])
+            return [(c, (int(self.row[k.PILE + c // 8]) >> 2 * (c % 8) & 3) / left) for c in self._codes().tolist()]
+        if phase == k.LOT:
+            return [(seat, 1 / self._of.seats) for seat in range(self._of.seats)]
+        return [(int(k.chance(self.row, np.uint64(0))), 1.0)]
+
+    def _rising(self) -> list[tuple[int, float]]:
+        """A small deck is dealt in rising order, every hand alike: the order of a deal would only swell the tree."""
+        hand = k.HAND + k.SUITS * int(self.row[k.ACTOR])
+        last = max((c for c in range(k.CARDS) if int(self.row[hand + c // 8]) >> 2 * (c % 8) & 3), default=-1)
+        cards = [c for c in self._codes().tolist() if c > last]
+        more = int(self.row[k.DRAWS]) - 1
+        ways = comb(len(cards), more + 1)
+        later = [(c, comb(len(cards) - i - 1, more)) for i, c in enumerate(cards)]
+        return [(c, n / ways) for c, n in later if n]
+
+    def _apply_action(self, action: int) -> None:
+        turn, phase, actor = int(self.row[TURN]), int(self.row[k.PHASE]), int(self.row[k.ACTOR])
+        hidden = phase in (k.DEALING, k.DRAWING, k.BUILDING)
+        owner = turn if turn >= 0 else actor
+        self.past = tuple(
+            (*past, f"{action}" if not hidden or seat == owner else "?") for seat, past in enumerate(self.past)
+        )
+        k.play(self.row, action)
+        self._cut_down(actor)
+
+    def _cut_down(self, actor: int) -> None:
+        if self.row[k.PHASE] == k.DEALING and self.row[k.ACTOR] != actor:
+            self.row[k.DRAWS] = self._of.deck.hand
+        if self.row[k.PHASE] == k.BUILDING and self._of.deck.pyramids:
+            for seat, pyramid in enumerate(self._of.deck.pyramids):
+                self.row[k.PYRAMID + seat] = pyramid
+            self.row[TURN] = CHANCE
+            self.row[k.PHASE] = k.LOT
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return f"{player}:{action}"
+
+    def is_terminal(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.row[TURN] == OVER)
+
+    def returns(self) -> list[float]:
+        """Each seat's share of the point."""
+        if not self.is_terminal():
+            return [0.0] * self._of.seats
+        shares = np.zeros(self._of.seats, np.int64)
+        k.scores(self.row, shares)
+        return [float(share) / POINT for share in shares]
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """All that a seat has seen, in order."""
+        seat = self.current_player() if player is None else player
+        return f"{seat} " + " ".join(self.past[seat])
+
+    def observation_string(self, player: int | None = None) -> str:
+        """What a seat sees now."""
+        seat = self.current_player() if player is None else player
+        return f"{seat} {self.veiled(seat).tobytes().hex()}"
+
+    def veiled(self, seat: int) -> Row:
+        """The row without what the seat does not see."""
+        row = self.row.copy()
+        row[2] = 0
+        row[k.PILE : k.PILE + k.SUITS] = 0
+        for other in range(int(row[SEATS])):
+            if other != seat:
+                row[k.HAND + 5 * other : k.HAND + 5 * other + 5] = 0
+                if row[k.PHASE] <= k.REVEALING:
+                    row[k.PYRAMID + other] = 0
+        return row
+
+    def resample_from_infostate(self, player: int, sampler: Any) -> CupKingState:
+        """Another state that looks the same to the player."""
+        other = self.clone()
+        random = np.uint64(int(sampler() * (1 << 53)) * 2047 + 1)
+        redeal(other.row, player, random)
+        return other
+
+    def clone(self) -> CupKingState:
+        """A copy that shares nothing that changes."""
+        return CupKingState(self._of, self.row.copy(), self.past)
+
+    def __deepcopy__(self, memo: object) -> CupKingState:
+        return self.clone()
+
+    def __str__(self) -> str:
+        return self.row.tobytes().hex()

@@ -7,7 +7,19 @@ import numpy as np
 from numba import int64, void
 
 from cupboard.core.kernel import EVALUATE, OVER, ROW, SEATS, TURN, fast, inner
-from cupboard.games.chinese_checkers.kernel import AXIAL, DIRECTIONS, FINISHED, HOLES, OWN, PIECES, TARGET, TRIANGLE
+from cupboard.games.chinese_checkers.kernel import (
+    AXIAL,
+    DIRECTIONS,
+    FILLED,
+    FINISH_RULE,
+    FINISHED,
+    HOLES,
+    OWN,
+    PIECES,
+    STRICT,
+    TARGET,
+    TRIANGLE,
+)
 
 WIN = 1_000_000
 FEATURES = ("way", "behind", "jumps", "home", "rear", "turn", "rival")
@@ -42,6 +54,8 @@ FORWARD = np.array(
     [sum(1 << d for d, (q, r) in enumerate(DIRECTIONS) if _steps(q - a, r - b) < 8) for a, b in _TIPS], np.int64
 )
 """FORWARD[t]: bits of the directions in which one comes nearer to the tip of triangle t from the middle."""
+STUCK = np.array([900, 500, 350, 300, 280, 270, 260, 250, 250, 250, 250, 250, 250], np.int64)
+"""The cost of an opponent in the target, by its ways out: one without any never leaves."""
 _ONES = np.array([bits.bit_count() for bits in range(64)], np.int64)
 
 
@@ -62,8 +76,31 @@ def standing(row, seat, weights):
 
 
 @inner
+def stuck(row, seat):
+    """What it costs under the strict rule that others stand in the seat's target: they must be let out to finish."""
+    t = TARGET[row[SEATS], seat]
+    cost = np.int64(0)
+    for other in range(row[SEATS]):
+        if other != seat and row[FILLED + t] > row[OWN + seat]:
+            for i in range(10):
+                hole = row[PIECES + 10 * other + i]
+                if TRIANGLE[hole] == t:
+                    entry = row[HOLES + hole]
+                    cost += STUCK[_ONES[~entry & 63] + _ONES[entry & ~(entry >> 6) & 63]]
+    return cost
+
+
+@inner
 def against_best(row, seat, weights):
     """A seat's standing less that of the best of the others."""
+    if row[FINISH_RULE] == STRICT:
+        return compare(row, seat, weights) - stuck(row, seat)
+    return compare(row, seat, weights)
+
+
+@inner
+def compare(row, seat, weights):
+    """The same, but for who is stuck."""
     best = np.int64(-(1 << 40))
     for other in range(row[SEATS]):
         if other != seat:

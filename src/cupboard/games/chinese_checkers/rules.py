@@ -274,7 +274,7 @@ class ChineseCheckers(Game[Walk, StarPosition]):
             raise BadNotation(
                 f"{text[:30]!r} is no move: write the hole a piece leaves and where it lands, like d2-e6 or d2-f7-h5."
             )
-        path = tuple(re.split("[-x]", plain))
+        path = tuple(re.findall(r"[a-z][0-9]{1,2}", plain))  # not split at x: "x7" is a hole too, if a wrong one
         for spot in path:
             if spot not in NUMBER:
                 row = ROW_LETTERS.find(spot[0])

@@ -559,6 +559,8 @@ def test_what_is_no_hole_is_refused_with_the_length_of_its_row() -> None:
         FI.start().parse("d4-d5")
     with pytest.raises(BadNotation, match="There is no hole r1: the rows are a to q"):
         FI.start().parse("q1-r1")
+    with pytest.raises(BadNotation, match="There is no hole x7: the rows are a to q"):  # x also marks a swap
+        FI.start().parse("x7-f8")
 
 
 def test_why_a_move_is_illegal() -> None:

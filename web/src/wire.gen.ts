@@ -119,6 +119,7 @@ export interface GameInfo {
   levels: LevelInfo[];
   tints: Tint[];
   secrets?: boolean; // false
+  draws?: boolean; // true
 }
 
 /** Fischer: `start` seconds and `gain` seconds per move; or `days` for each move. */

@@ -375,6 +375,8 @@ class Game(ABC, Generic[M, P]):
     """Named sets of options; the first is the default. A game that has some takes the option `profile`."""
     TINTS: ClassVar[tuple[Tint, ...]]
     """The colour of each seat."""
+    can_be_drawn: ClassVar[bool] = True
+    """Whether people may agree on a draw."""
     position_class: type[P]
     view_class: type[View[M]]
 

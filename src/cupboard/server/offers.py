@@ -93,7 +93,7 @@ def _check(room: Room, seat: Seat, what: Offer) -> None:
         raise NotStarted("The game has not begun.")
     if what == "takeback" and fold.takeback_target(seat) is None:
         raise NoTakeback("There is no move of yours to take back, or cards were dealt or lots drawn since.")
-    if what == "draw" and (fold.game.seats < 2 or not getattr(fold.game, "can_be_drawn", True)):
+    if what == "draw" and (fold.game.seats < 2 or not fold.game.can_be_drawn):
         raise NoDraw(f"{fold.game.title} cannot end in a draw.")
 
 

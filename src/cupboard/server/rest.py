@@ -80,6 +80,7 @@ def _game(name: str) -> GameInfo:
         levels(game),
         tuple(tint_of(tint) for tint in kind.TINTS),
         has_secrets(game),
+        kind.can_be_drawn,
     )
 
 

@@ -173,6 +173,8 @@ class GameInfo(Plain, frozen=True):
     """Of seat 0, 1 …"""
     secrets: bool = False
     """Whether seats see different things, so that several seats on one screen need a curtain."""
+    draws: bool = True
+    """Whether people may agree on a draw."""
 
 
 class Clock(Plain, frozen=True):

@@ -57,8 +57,6 @@ export class Table {
   /** For the live region. */
   news = $state("");
   gone = $state("");
-  /** This game cannot be drawn: the server has said so. */
-  noDraw = $state(false);
   waiting = $state(false);
   readonly steps = new Steps(() => this.id);
 
@@ -243,7 +241,6 @@ export class Table {
     } else if (message.type === "refused") {
       this.waiting = false;
       this.picked = [];
-      if (message.code === "no-draw") this.noDraw = true;
       if (message.code === "unknown-table") this.gone = message.sentence;
       else this.say(message.code === "bad-notation" ? t("say.cannot") : message.sentence, "danger");
     }

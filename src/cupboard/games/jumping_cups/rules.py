@@ -173,6 +173,7 @@ class JumpingCups(Game[CupMove, CupPosition]):
     SEATS: ClassVar = (2,)
     OPTIONS: ClassVar = (Option("starter", "random", "Who moves first.", choices=("random", "red", "yellow")),)
     TINTS: ClassVar[tuple[Tint, ...]] = (RED, YELLOW)
+    can_be_drawn = False  # JC-18
     position_class = CupPosition
     view_class = CupView
 

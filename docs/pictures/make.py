@@ -1,6 +1,6 @@
 """Draw docs/pictures/table.png: the four games side by side, each a real position of a golden record.
 
-    uv run python docs/pictures/make.py
+uv run python docs/pictures/make.py
 """
 
 from __future__ import annotations
@@ -38,5 +38,7 @@ def board(path: str, ply: int, x: int, y: int, width: int, height: int) -> str:
 if __name__ == "__main__":
     paper = tag("rect", width=1560, height=930, fill=THEMES["light"].paper)
     boards = (board(*shown) for shown in SHOWN)
-    picture = tag("svg", paper, *boards, xmlns="http://www.w3.org/2000/svg", viewBox="0 0 1560 930", width=1560, height=930)
+    picture = tag(
+        "svg", paper, *boards, xmlns="http://www.w3.org/2000/svg", viewBox="0 0 1560 930", width=1560, height=930
+    )
     (HERE / "table.png").write_bytes(bytes(resvg_py.svg_to_bytes(svg_string=picture)))

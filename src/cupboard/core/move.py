@@ -1,0 +1,75 @@
+"""Moves and outcomes: what a seat or nature decides, and how a game ended."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from cupboard.core.row import CHANCE
+
+Seat = int
+Spot = str
+"""Something one can point at: "c3", "hand:2", "confirm"."""
+
+
+def letter(seat: Seat) -> str:
+    """A for seat 0, B for seat 1 …; * for nature."""
+    return "*" if seat == CHANCE else chr(ord("A") + seat)
+
+
+class Move(ABC):
+    """One decision of a seat or of nature. Subclasses are frozen dataclasses, equal when their fields are."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def __str__(self) -> str:
+        """Its notation: no blanks, readable without the position."""
+
+    @abstractmethod
+    def spots(self) -> tuple[Spot, ...]:
+        """What to point at, in order, to enter it. No legal move's path begins another's."""
+
+    def seen_by(self, seat: Seat | None) -> Move:
+        """What `seat` (None: a spectator) gets to know of it."""
+        return self
+
+    def words(self, name: Callable[[Seat], str]) -> str:
+        """What happens, for a log or a screen reader: `slides to e7` after a seat's name, a whole clause for nature."""
+        return f"plays {self}"
+
+    @property
+    def warning(self) -> str:
+        """What a screen asks about before playing it; mostly nothing."""
+        return ""
+
+
+M = TypeVar("M", bound=Move)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a game ended: the winners share one point."""
+
+    winners: tuple[Seat, ...]
+    seats: int
+    reason: str
+    """A stable word: "filled", "blocked" …"""
+    sentence: str
+    """The reason for the person."""
+
+    @property
+    def scores(self) -> tuple[float, ...]:
+        """One share of the point for each seat."""
+        return tuple(self.score(seat) for seat in range(self.seats))
+
+    @property
+    def is_draw(self) -> bool:
+        """Whether nobody won alone."""
+        return len(self.winners) > 1
+
+    def score(self, seat: Seat) -> float:
+        """The seat's share of the point."""
+        return 1 / len(self.winners) if seat in self.winners else 0.0

@@ -1,0 +1,266 @@
+"""Positions and views: one read-only kernel row each, checked where kernels assume, and speaking to people."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from random import Random
+from typing import TYPE_CHECKING, Any, Generic, Self, overload
+
+import numpy as np
+from typing_extensions import TypeVar  # the standard one takes a default only from Python 3.13 on
+
+from cupboard.core.errors import BadTurn, GameOver, IllegalMove
+from cupboard.core.move import M, Move, Outcome, Seat
+from cupboard.core.row import CHANCE, LIVE, OVER, PLY, POINT, TURN, Row
+
+if TYPE_CHECKING:
+    from cupboard.core.game import Game
+    from cupboard.core.scene import Scene
+
+
+class Moves(Sequence[M]):
+    """The legal moves of a position, made only when looked at."""
+
+    __slots__ = ("_codes", "_state")
+
+    def __init__(self, state: State[M], codes: Sequence[int]) -> None:
+        self._state = state
+        self._codes = codes
+
+    def __len__(self) -> int:
+        return len(self._codes)
+
+    @overload
+    def __getitem__(self, index: int) -> M: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[M]: ...
+    def __getitem__(self, index: int | slice) -> M | list[M]:
+        if isinstance(index, slice):
+            return [self._state._decode(code) for code in self._codes[index]]
+        return self._state._decode(self._codes[index])
+
+    def __contains__(self, move: object) -> bool:
+        return isinstance(move, Move) and self._state._encode(move) in self._codes
+
+    def __repr__(self) -> str:
+        shown = [str(move) for move in self[:40]]
+        more = [f"… {len(self) - 40} more"] if len(self) > 40 else []
+        return f"<{len(self)} moves: {', '.join(shown + more)}>"
+
+
+class State(ABC, Generic[M]):
+    """What can be asked of a Position and of a View alike: one read-only row under the rules of a game."""
+
+    __slots__ = ("_legal", "_row", "game")
+
+    def __init__(self, game: Game[M, Any], row: Row) -> None:
+        self.game = game
+        self._row = row  # never written again; numba would compile every verb twice for a read-only array
+        self._legal: list[int] | None = None
+
+    # What a game fills in.
+
+    @abstractmethod
+    def __str__(self) -> str:
+        """The state in one line; a position's is what `Game.read` takes."""
+
+    @abstractmethod
+    def _decode(self, code: int) -> M:
+        """The move a kernel code means here."""
+
+    @abstractmethod
+    def _encode(self, move: Move) -> int:
+        """The kernel code of a move, or -1 for what can be no move here."""
+
+    @abstractmethod
+    def _why_not(self, move: M) -> str:
+        """Why the rules forbid `move` here, as a sentence. Asked only of illegal moves."""
+
+    @abstractmethod
+    def _explain(self, reason: int, winners: tuple[Seat, ...]) -> tuple[str, str]:
+        """The stable word and the sentence for a kernel's reason to end."""
+
+    @abstractmethod
+    def scene(self) -> Scene:
+        """What a screen draws of it."""
+
+    # What follows.
+
+    @property
+    def row(self) -> Row:
+        """The kernel's row, to look at."""
+        view = self._row.view()
+        view.flags.writeable = False
+        return view
+
+    @property
+    def to_act(self) -> tuple[Seat, ...]:
+        """Who acts now: one seat, several at once, (CHANCE,) for nature, () when over."""
+        turn = int(self._row[TURN])
+        return () if turn == OVER else (turn,)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self._row[TURN] == OVER)
+
+    @property
+    def ply(self) -> int:
+        """How many moves the seats have made."""
+        return int(self._row[PLY])
+
+    def moves(self, seat: Seat | None = None) -> Sequence[M]:
+        """The legal moves of `seat`, or of whoever acts; empty when it is not its turn."""
+        acting = self.to_act
+        if not acting or (seat is not None and seat not in acting):
+            return Moves(self, ())
+        return self._moves_of(acting[0] if seat is None else seat)
+
+    def parse(self, text: str, seat: Seat | None = None) -> M:
+        """The legal move `text` means; BadNotation or IllegalMove say why there is none."""
+        move = self._read_move(text)
+        self._check_turn(seat)
+        if not self._is_legal(move):
+            raise IllegalMove(self._why_not(move))
+        return move
+
+    def outcome(self) -> Outcome | None:
+        """Who won and why, or None while the game goes on."""
+        if not self.is_over:
+            return None
+        shares = np.zeros(self.game.seats, np.int64)
+        reason = int(self.game.kernel.scores(self._row, shares))
+        winners = tuple(int(seat) for seat in np.flatnonzero(shares))
+        assert shares.sum() == POINT
+        return Outcome(winners, self.game.seats, *self._explain(reason, winners))
+
+    def _read_move(self, text: str) -> M:
+        return self.game.read_move(text)
+
+    def _moves_of(self, seat: Seat) -> Sequence[M]:
+        return Moves(self, self._codes())
+
+    def _codes(self) -> list[int]:
+        if self._legal is None:
+            kernel = self.game.kernel
+            out = np.empty(kernel.max_moves, np.int64)
+            self._legal = out[: kernel.moves(self._row, out)].tolist()
+        return self._legal
+
+    def _is_legal(self, move: M) -> bool:
+        return self._encode(move) in self._codes()
+
+    def _check_turn(self, seat: Seat | None) -> None:
+        acting = self.to_act
+        if not acting:
+            raise GameOver("The game is over.")
+        if seat is not None and seat not in acting:
+            names = " and ".join(self.game.seat_name(other) for other in acting)
+            raise BadTurn(f"It is not {self.game.seat_name(seat)}'s turn: {names} must act first.")
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self.game == other.game and np.array_equal(self._row, other._row)
+
+    def __hash__(self) -> int:
+        return hash(self._row.tobytes())
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
+    def __repr__(self) -> str:
+        from cupboard.core.text import draw
+
+        return draw(self.scene())
+
+    def _repr_svg_(self) -> str:
+        from cupboard.core.svg import svg
+
+        return svg(self.scene())
+
+
+class Position(State[M]):
+    """The whole truth of a moment in a game. Immutable; it never leaves the server."""
+
+    __slots__ = ()
+
+    def play(self, move: M, seat: Seat | None = None) -> Self:
+        """The position after `move` of `seat` (or whoever acts). This one stays as it is."""
+        self._check_turn(seat)
+        return type(self)(self.game, self._after(move, seat))
+
+    def chance(self, rng: Random) -> M:
+        """Nature's next move, drawn with the right odds. The only door for randomness."""
+        assert self.to_act == (CHANCE,)
+        return self._decode(int(self.game.kernel.chance(self._row, np.uint64(rng.getrandbits(64)))))
+
+    def seen_by(self, seat: Seat | None) -> View[M]:
+        """What `seat` may know; None is a spectator."""
+        return self.game.view_class(self.game, self._veil(seat), seat)
+
+    def to_json(self) -> dict[str, object]:
+        """Everything there is to know, as plain data; `Game.from_json` takes it back."""
+        size = self.game.kernel.size
+        return {"position": str(self), "past": self._row[size:].tolist()}
+
+    def _veil(self, seat: Seat | None) -> Row:
+        """The row with what `seat` may not know blanked. Games without secrets hide nothing."""
+        return self._row
+
+    def _after(self, move: M, seat: Seat | None) -> Row:
+        code = self._encode(move)
+        if code not in self._codes():
+            raise IllegalMove(self._why_not(move))
+        return self._step(self._row, code)
+
+    def _step(self, row: Row, code: int) -> Row:
+        """A new row, one kernel move later."""
+        live = int(row[LIVE])
+        after = np.zeros(live + 1, np.int64)  # one spare entry: a play may remember one thing more
+        after[:live] = row[:live]
+        self.game.kernel.play(after, code)
+        return after[: after[LIVE]]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self)._restore, (self.game, self._row.tobytes())
+
+    @classmethod
+    def _restore(cls, game: Game[M, Any], data: bytes) -> Self:
+        return cls(game, np.frombuffer(data, np.int64).copy())
+
+
+class View(State[M]):
+    """What one seat, or a spectator, may know of a position. Players and screens get nothing else."""
+
+    __slots__ = ("seat",)
+
+    def __init__(self, game: Game[M, Any], row: Row, seat: Seat | None) -> None:
+        super().__init__(game, row)
+        self.seat = seat
+
+    def moves(self, seat: Seat | None = None) -> Sequence[M]:
+        """The legal moves of the seat that looks; nobody else's, and a spectator has none."""
+        if self.seat is None or seat not in (None, self.seat):
+            return Moves(self, ())
+        return super().moves(self.seat)
+
+    def __eq__(self, other: object) -> bool:
+        return super().__eq__(other) if isinstance(other, View) and other.seat == self.seat else False
+
+    def __hash__(self) -> int:
+        return hash((self.seat, self._row.tobytes()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self)._restore, (self.game, self._row.tobytes(), self.seat)
+
+    @classmethod
+    def _restore(cls, game: Game[M, Any], data: bytes, seat: Seat | None) -> Self:
+        return cls(game, np.frombuffer(data, np.int64).copy(), seat)
+
+
+P = TypeVar("P", bound=Position[Any], default=Position[Any])

@@ -3,7 +3,7 @@
 Moves, which are most of what happens, are written where they are made, on the event loop: a commit to SQLite's log
 takes less than handing it to a thread. Whatever may take longer goes to a thread: reading, writing more than log
 entries, waiting for another process's lock, copying the log into the database (checkpoints), and every write when
-each must reach the platter (synchronous=FULL). docs/decisions/server-writes.md has the numbers.
+each must reach the platter (synchronous=FULL). docs/decisions/0005-moves-are-written-on-the-loop.md has the numbers.
 """
 
 from __future__ import annotations
@@ -126,7 +126,7 @@ class Store:
 
     def _connect_quick(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self.file, isolation_level=None, timeout=0)
-        for line in ("synchronous=NORMAL", "foreign_keys=ON", "wal_autocheckpoint=0", "cache_size=-4000"):
+        for line in ("synchronous=NORMAL", "wal_autocheckpoint=0", "cache_size=-4000"):
             connection.execute(f"PRAGMA {line}")
         return connection
 
@@ -136,18 +136,21 @@ class Store:
         if quick is None:
             return False
         try:
-            quick.execute("BEGIN IMMEDIATE")
-        except sqlite3.OperationalError:
-            return False  # somebody else is writing: wait for them in the writer's thread
-        try:
-            quick.executemany(self._insert, rows)
-            quick.execute("COMMIT")
+            if len(rows) == 1:
+                quick.execute(self._insert, rows[0])  # a transaction by itself
+            else:
+                quick.execute("BEGIN IMMEDIATE")
+                quick.executemany(self._insert, rows)
+                quick.execute("COMMIT")
         except sqlite3.Error as error:
             if quick.in_transaction:
                 quick.execute("ROLLBACK")
             if isinstance(error, sqlite3.IntegrityError):
                 raise Stale(_QUICKER) from None
-            raise _sentence(error) or error from error
+            sentence = _sentence(error)
+            if isinstance(sentence, Busy):
+                return False  # somebody else is writing: wait for them in the writer's thread
+            raise sentence or error from error
         self._appended += 1
         if self._appended % _CHECKPOINT_EVERY == 0:
             asyncio.get_running_loop().run_in_executor(self._readers, self._checkpoint)

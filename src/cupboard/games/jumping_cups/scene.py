@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from cupboard.core.game import CHANCE
@@ -52,6 +53,7 @@ def scene(state: _Track) -> Scene:
     )
 
 
+@cache
 def _cell(square: int) -> Cell:
     if square >= 10:
         name, tint = f"square {square}, finish square {square - 9} of Red", RED

@@ -6,6 +6,8 @@ import random
 from collections.abc import Callable
 from typing import Any
 
+import pytest
+
 from . import hands
 from .conftest import Host, Opener
 
@@ -50,6 +52,25 @@ def test_double_dutch_is_played_to_the_end_with_the_keyboard_alone(host: Host, o
     page.keyboard.press("?")
     page.wait_for_selector("dialog .rules p")
     shot(page, "double-dutch-rules")
+
+
+@pytest.mark.parametrize("name", ("jumping-cups", "chinese-checkers", "cup-king"))
+def test_the_other_games_need_no_mouse_either(host: Host, opened: Opener, name: str) -> None:
+    page = opened()
+    hands.make_table(page, host.address, name, [{"kind": "me"}, BOT])
+    for turn in range(5):
+        assert hands.wait_for_turn(page)
+        before = hands.version(page)
+        for _ in range(6):
+            # A button under the board, if there is one; else the board.
+            page.keyboard.press("c" if page.locator(".asked button.primary").count() else "b")
+            if turn % 2:
+                page.keyboard.press("n")
+            page.keyboard.press("Enter")
+            page.wait_for_timeout(60)
+            if page.locator("[data-n]").count() and hands.version(page) != before:
+                break
+        hands.wait_for_change(page, before)
 
 
 def test_arrow_keys_walk_over_the_six_neighbours(host: Host, opened: Opener) -> None:

@@ -81,7 +81,10 @@ _USUAL = (0.0, 0.12, 0.25, 0.38, 0.5, 0.65, 0.8, 1.0, 1.4)
 DEEPEST = {"jumping-cups": 10, "double-dutch": 8, "chinese-checkers": 5}
 """How far ahead a person without faults looks in each game."""
 
-STRENGTHS: dict[tuple[str, int], tuple[float, ...]] = {}
+STRENGTHS: dict[tuple[str, int], tuple[float, ...]] = {
+    ("jumping-cups", 2): (0.0, 0.28, 0.5, 0.6, 0.675, 0.75, 0.87, 1.0, 1.3),
+    ("double-dutch", 2): (0.0, 0.1, 0.22, 0.33, 0.4, 0.5, 0.62, 0.73, 1.0),
+}
 """The strength of each level but the last, by game and number of seats; others climb the usual ladder."""
 
 _THUMB, _ISMCTS = "cupboard.players.sensible:Sensible", "cupboard.players.ismcts:Ismcts"

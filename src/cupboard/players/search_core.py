@@ -154,16 +154,29 @@ def _search(
         ):
             return value
 
-    n = moves(row, out)
-    total = n
     follow = ctl[BEST_REPLY] and not mine  # one of several opponents
+    n = moves(row, out)
+    futile = ctl[FUTILITY] > 0 and depth == 1 and not follow and n > 1 and abs(alpha) < PROVEN
+    static = np.int64(0)
+    if futile:
+        static = weigh(row, root, weights) + (ctl[FUTILITY] if mine else -ctl[FUTILITY])
+        if not mine:
+            static = -static
+    best, best_move, low = np.int64(-INFINITE), np.int64(-1), alpha
     best_hope = 0
+    total = 0
     for i in range(n):
         move = out[i]
         hope = promise(row, move)
-        if i == 0 or hope > order[best_hope] >> 20:
-            best_hope = i
-        order[i] = (hope << 20) + history[turn, move & (HISTORY - 1)]
+        if futile and static + hope <= alpha and move != first:
+            best = max(best, static + hope)  # it cannot matter, and is not even tried
+            continue
+        if total == 0 or hope > order[best_hope] >> 20:
+            best_hope = total
+        out[total] = move
+        order[total] = (hope << 20) + history[turn, move & (HISTORY - 1)]
+        total += 1
+    n = total
     expects = ctl[BEST_REPLY] == EXPECT
     if follow:
         expected = out[best_hope]
@@ -176,20 +189,11 @@ def _search(
         elif out[i] == killers[ply, 0] or out[i] == killers[ply, 1]:
             order[i] += _KILLER
 
-    futile = ctl[FUTILITY] > 0 and depth == 1 and not follow and n > 1 and abs(alpha) < PROVEN
-    static = np.int64(0)
-    if futile:
-        static = weigh(row, root, weights)
-        if not mine:
-            static = -static
-    best, best_move, low = -INFINITE, np.int64(-1), alpha
     # Best reply: the whole table may also play what is expected of it; that costs no depth.
     extra = 1 if follow and not used and not expects else 0
     if expects and mine and n > WIDEST:
         n = WIDEST
-        for i in range(len(order)):  # the most promising ones to the front
-            if i == n:
-                break
+        for i in range(n):  # the most promising ones to the front
             _best_first(out, order, i, total)
     for i in range(n + extra):
         if i < n:
@@ -198,11 +202,6 @@ def _search(
         else:
             move = expected
         free = follow and not used and not expects and i < n
-        if futile and i > 0 and i < n and order[i] < _KILLER:
-            hope = static + promise(row, move) + ctl[FUTILITY]
-            if hope <= alpha:  # and so are all that follow, which promise less
-                best = max(best, hope)
-                break
         child[:] = row
         play(child, move)
         ctl[NODES] += 1

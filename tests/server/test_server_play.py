@@ -13,6 +13,7 @@ from tests.server.helpers import Player, Server, lay
 
 import cupboard
 from cupboard.core.record import Record
+from cupboard.players.levels import LEVELS
 
 
 async def duel(server: Server, http: httpx.Client, **more: Any) -> tuple[str, Player, Player]:
@@ -309,10 +310,19 @@ def test_the_shelf(http: httpx.Client) -> None:
     assert set(games) == set(cupboard.names())
     assert games["cup-king"]["secrets"] and "secrets" not in games["jumping-cups"]
     for name, game in games.items():
-        assert {"random", "greedy"} <= {level["level"] for level in game["levels"]}
+        assert [level["level"] for level in game["levels"]] == list(LEVELS) and game["levels"][0]["words"]
         assert http.get(f"/api/games/{name}/rules").text.startswith("# ")
         assert http.get(f"/api/games/{name}/picture.svg?theme=dark").text.startswith("<svg")
         assert http.get(f"/api/games/{name}/scene").json()["board"]["cells"]
     table = lay(http, "jumping-cups", "me", "me")["table"]["id"]
     assert http.get(f"/api/tables/{table}/picture.png").content.startswith(b"\x89PNG")
     assert http.get(f"/api/tables/{table}/picture.svg", params={"version": 1}).text.startswith("<svg")
+
+
+@pytest.mark.parametrize("game", cupboard.names())
+def test_every_level_can_sit_down(server: Server, http: httpx.Client, game: str) -> None:
+    for level in ("", LEVELS[0], LEVELS[-1], "greedy"):
+        made = lay(http, game, "me", f"bot:{level}" if level else "bot")
+        assert made["table"]["seats"][1]["level"] == level or not level
+    refused = http.post("/api/tables", json={"game": game, "seats": [{"kind": "me"}, {"kind": "bot", "level": "hal"}]})
+    assert (refused.status_code, refused.json()["code"]) == (404, "unknown-player")

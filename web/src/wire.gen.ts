@@ -106,6 +106,7 @@ export interface OptionInfo {
 export interface LevelInfo {
   level: string;
   title: string;
+  words?: string; // ""
 }
 
 /** A game in the cupboard. */

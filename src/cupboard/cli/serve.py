@@ -25,12 +25,13 @@ def serve(
     from cupboard.cli.loading import building
     from cupboard.cli.terminal import say
     from cupboard.core.registry import find, names
+    from cupboard.server import bots
 
     say("Opening the cupboard …")
     for name in names():
         game = find(name)
         with building(game.title):
-            game().start()
+            bots.warm_up(game())
     from cupboard.server.run import data_folder, lan_address, listen, qr_code, serve
     from cupboard.server.settings import Settings
 

@@ -7,13 +7,13 @@ import logging
 import os
 import secrets
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from typing import Any
 
 from cupboard.core.errors import UnknownPlayer
 from cupboard.core.game import Game, Move, View
 from cupboard.core.options import one_of
 from cupboard.players import PLAYERS, make_player
+from cupboard.players.levels import LEVELS, WORDS
 from cupboard.players.safe import SafePlayer
 from cupboard.players.thinking import Limits
 from cupboard.server.wire import LevelInfo
@@ -21,26 +21,41 @@ from cupboard.server.wire import LevelInfo
 _LOG = logging.getLogger(__name__)
 
 
-@cache
+DEFAULT = "sapling"
+"""Whom one plays when one does not choose: a friendly one."""
+STAND_IN = "maple"
+"""Who plays on for somebody who has left."""
+
+
 def levels(game: Game[Any]) -> tuple[LevelInfo, ...]:
-    """The bots that can play this game, weakest first."""
-    return tuple(LevelInfo(name, name.capitalize()) for name in PLAYERS if _can_play(name, game))
+    """The bots to choose from, weakest first: one ladder for all games."""
+    return tuple(LevelInfo(name, name.capitalize(), WORDS.get(name, "")) for name in LEVELS)
 
 
 def check_level(game: Game[Any], level: str) -> str:
-    """The level, or the friendliest when none is named; UnknownPlayer says which there are."""
-    there = [info.level for info in levels(game)]
+    """The level, or a friendly one when none is named; UnknownPlayer says which there are.
+
+    The players behind the levels (random, greedy, alphabeta …) may be named too.
+    """
     if not level:
-        return "greedy" if "greedy" in there else there[0]
-    if level not in there:
-        raise UnknownPlayer(f"No bot of the level {level[:40]!r} plays {game.title}: there is {one_of(there)}.")
+        return DEFAULT
+    if level not in LEVELS and not _can_play(level, game):
+        raise UnknownPlayer(f"No bot called {level[:40]!r} plays {game.title}: there is {one_of(LEVELS)}.")
     return level
 
 
+def warm_up(game: Game[Any]) -> None:
+    """Load, or build the first time on a machine, what the bots of a game need."""
+    for level in (LEVELS[0], LEVELS[-1]):
+        _can_play(level, game)
+
+
 def _can_play(name: str, game: Game[Any]) -> bool:
+    if name not in PLAYERS:
+        return False
     try:
         make_player(name, game, 0)
-    except Exception as error:  # a bot that cannot be made for this game must not take the list with it
+    except Exception as error:  # a bot that cannot be made for this game must not take the table with it
         _LOG.debug("%s does not play %s: %s", name, game.name, error)
         return False
     return True
@@ -60,7 +75,8 @@ class Bots:
     def make(self, level: str, game: Game[Any]) -> SafePlayer:
         """A bot for one seat of one table."""
         seed = secrets.randbits(32)
-        limits = Limits(seconds=self._seconds * 0.8)
+        # A level knows itself how long it thinks: that is what makes it the level it is.
+        limits = None if level in LEVELS else Limits(seconds=self._seconds * 0.8)
         return SafePlayer(make_player(level, game, seed), seconds=self._seconds, limits=limits, seed=seed)
 
     async def choose(self, bot: SafePlayer, view: View[Any]) -> Move:
@@ -69,5 +85,4 @@ class Bots:
 
     async def hint(self, view: View[Any]) -> Move:
         """What the best bot there is would do."""
-        level = levels(view.game)[-1].level
-        return await self.choose(self.make(level, view.game), view)
+        return await self.choose(self.make(LEVELS[-1], view.game), view)

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from cupboard.core.game import Seat
-from cupboard.server.bots import check_level, levels
+from cupboard.server.bots import DEFAULT, STAND_IN
 from cupboard.server.errors import Stale
 from cupboard.server.people import now
 from cupboard.server.plan import Chair, Draft
@@ -39,7 +39,7 @@ async def _think(room: Room, seat: Seat) -> None:
         while seat in room.fold.asked and seat in room.fold.bots:
             put = room.fold.since.get(seat)
             if (bot := room.players.get(seat)) is None:
-                level = room.plan.chairs[seat].level or levels(room.plan.game)[0].level
+                level = room.plan.chairs[seat].level or DEFAULT
                 bot = room.players[seat] = room.bots.make(level, room.plan.game)
             await asyncio.sleep(room.settings.bot_pause)
             move = await room.bots.choose(bot, room.fold.position.seen_by(seat))
@@ -78,9 +78,8 @@ async def give_up(room: Room, seat: Seat, why: str) -> None:
     if room.plan.game.seats <= 2:
         await room.append([Draft("end", seat, why)])
         return
-    level = check_level(room.plan.game, "")
     chair = room.plan.chairs[seat]
-    stand_in = Chair(seat, "bot", None, f"{chair.name}'s stand-in"[:40], level, False, chair.chair)
-    await room.append([Draft("handover", seat, level)], stand_in)
+    stand_in = Chair(seat, "bot", None, f"{chair.name}'s stand-in"[:40], STAND_IN, False, chair.chair)
+    await room.append([Draft("handover", seat, STAND_IN)], stand_in)
     for client in room.clients:
         client.seats -= {seat}

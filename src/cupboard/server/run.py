@@ -15,6 +15,7 @@ import platformdirs
 import uvicorn
 
 from cupboard.core.registry import find, names
+from cupboard.server import bots
 from cupboard.server.app import MAX_MESSAGE, make_app
 from cupboard.server.errors import Busy
 from cupboard.server.lean import LeanSocket
@@ -100,6 +101,7 @@ def warm_up() -> None:
     for name in names():
         game = find(name)()
         game.start().seen_by(None).scene()
+        bots.warm_up(game)
     gc.collect()
     gc.freeze()
 

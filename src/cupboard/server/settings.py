@@ -16,7 +16,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """SQLite's word for how hard it waits: NORMAL survives a killed server, FULL a power cut too."""
     bot_pause: float = 0.35
     """Seconds before a bot moves, so that people can follow."""
-    think_seconds: float = 2.0
+    think_seconds: float = 4.0
     """How long a bot or a hint may think."""
     limited: bool = True
     """Whether clients that do too much are slowed down; off only for measuring."""

@@ -155,6 +155,8 @@ class LevelInfo(Plain, frozen=True):
     level: str
     """What to send as `level`."""
     title: str
+    words: str = ""
+    """How it plays."""
 
 
 class GameInfo(Plain, frozen=True):

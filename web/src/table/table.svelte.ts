@@ -2,7 +2,7 @@
 
 import { enter } from "../board/entering";
 import { route } from "../board/route";
-import { api } from "../lib/api";
+import { api, Refusal } from "../lib/api";
 import { t } from "../lib/messages";
 import { play as sound } from "../lib/sound";
 import type {
@@ -78,7 +78,10 @@ export class Table {
       (message) => this.#hear(message),
       (link) => (this.link = link),
     );
-    api.table(id).catch((error: Error) => (this.gone = error.message));
+    api.table(id).catch((error: unknown) => {
+      // A server that is only away for a moment is waited for.
+      if (error instanceof Refusal && error.code === "unknown-table") this.gone = error.message;
+    });
   }
 
   close() {
@@ -229,6 +232,9 @@ export class Table {
       this.info = message.table;
       this.seats = message.table.seats;
       this.yours = message.yours;
+      // What was under way when the line was cut either is in the log or never was.
+      this.waiting = false;
+      this.picked = [];
     } else if (message.type === "seats") {
       this.seats = message.seats;
     } else if (message.type === "update") {

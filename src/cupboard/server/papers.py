@@ -88,9 +88,14 @@ async def _draw(desk: Desk, request: Visit, table: str, version: int | None, the
     eye = next(iter(held)) if len(held) == 1 else None
     fold = room.fold
     position, last = fold.position, fold.last
-    if version is not None and version < fold.version:
-        _, position, last = fold.positions(version, version)[-1]
-    return svg(scene_of(position.seen_by(eye), last), theme)
+
+    def draw() -> str:
+        shown = (version, position, last)
+        if version is not None and version < fold.version:
+            shown = fold.positions(version, version)[-1]
+        return svg(scene_of(shown[1].seen_by(eye), shown[2]), theme)
+
+    return await asyncio.to_thread(draw)
 
 
 def record_of(room: Room) -> Record:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any
 
 from litestar import Request, Response, delete, get, post, put
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from cupboard import __version__
+from cupboard.core.game import Seat
 from cupboard.core.registry import find, load, names
 from cupboard.server.bots import levels
 from cupboard.server.desk import AtDesk, Visitor
 from cupboard.server.errors import NotYourSeat
+from cupboard.server.fold import Fold
 from cupboard.server.people import GUEST
 from cupboard.server.scenes import changing, has_secrets, scene_of, standing, tint_of
 from cupboard.server.wire import (
@@ -173,15 +176,22 @@ async def list_scenes(
     desk: AtDesk, request: Visit, table: FromPath[str], since: Version = 0, until: Until = None
 ) -> list[SceneAt]:
     """The scene at `since` and wherever the position changed after it."""
+    visitor = Visitor(desk, request)
+    desk.limits.spend("pictures", visitor.address)
     room = await desk.tables.room(table)
-    held = await Visitor(desk, request).held(room.plan)
+    held = await visitor.held(room.plan)
     eye = next(iter(held)) if len(held) == 1 else None
     last = room.fold.version if until is None else min(until, room.fold.version)
+    # A long game takes a tenth of a second to draw: other tables do not wait for it.
+    return await asyncio.to_thread(_scenes, room.fold, since, last, eye)
+
+
+def _scenes(fold: Fold, since: int, until: int, eye: Seat | None) -> list[SceneAt]:
     out: list[SceneAt] = []
     before = None
-    for version, position, moved in room.fold.positions(since, last)[:MOST_SCENES]:
+    for version, position, moved in fold.positions(since, until)[:MOST_SCENES]:
         scene = scene_of(position.seen_by(eye), moved)
-        board = standing(scene, room.plan.game)
+        board = standing(scene, fold.game)
         out.append(SceneAt(version, changing(scene), None if board == before else board))
         before = board
     return out

@@ -1,6 +1,6 @@
 // Where everybody has a place of their own on the table (spots "A:c2"), one's own is drawn larger than the others'.
 
-import type { Board, Cell } from "../wire.gen";
+import type { Board, Cell, Label } from "../wire.gen";
 
 export interface Part extends Board {
   key: "whole" | "others" | "mine" | "hand";
@@ -10,8 +10,16 @@ const HAND = /^[A-F]:[A-Z]\d'*$/;
 const OPEN = /^[A-F]:open:/;
 const CARD = 0.88;
 
+/** Whole sentences on a board stand under it as text, where they can be read at any size. */
+export function notes(board: Board): string[] {
+  return board.labels.filter(isNote).map((label) => label.text);
+}
+
+const isNote = (label: Label) => label.text.length > 40;
+
 /** The boards to draw, from the top. A table without such places is one board. */
-export function sections(board: Board, seat: number | null, narrow: boolean, hand: boolean): Part[] {
+export function sections(table: Board, seat: number | null, narrow: boolean, hand: boolean): Part[] {
+  const board = { ...table, labels: table.labels.filter((label) => !isNote(label)) };
   const seats = [...new Set(board.cells.map(owner))].filter(Boolean);
   const mine = seat === null ? "" : String.fromCharCode(65 + seat);
   if (!seats.length) return [{ ...board, key: "whole" }];

@@ -4,7 +4,7 @@ import type { Board } from "../wire.gen";
 import { Arrangement } from "./arrangement.svelte";
 import { clockText } from "./clock";
 import { tidy } from "./rules";
-import { sections } from "./sections";
+import { notes, sections } from "./sections";
 
 const plan = {
   spots: ["A:a1", "A:a2", "A:b1"],
@@ -47,6 +47,12 @@ describe("sections", () => {
     expect(parts.map(([key]) => key)).toEqual(["others", "mine", "hand"]);
     expect(parts.flatMap(([, some]) => some).sort()).toEqual(dealt.cells.map((cell) => cell.spot).sort());
     expect(parts[2]?.[1]).toEqual(["A:R5", "A:R5'", "A:B2"]);
+  });
+  test("a sentence on the board is told as text", () => {
+    const note = "Buckets are taken out with care, because nothing simulates a flick here.";
+    const noted = { ...dealt, labels: [{ x: 0, y: 0, text: note }, { x: 0, y: 0, text: "a" }] };
+    expect(notes(noted)).toEqual([note]);
+    expect(sections(noted, null, false, false)[0]?.labels.map((label) => label.text)).not.toContain(note);
   });
   test("a phone as a hand shows nothing of the others", () => {
     expect(spots(0, true, true).flatMap(([, some]) => some).some((spot) => spot.startsWith("B:"))).toBe(false);

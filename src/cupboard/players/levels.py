@@ -90,8 +90,8 @@ STRENGTHS: dict[tuple[str, int], tuple[float, ...]] = {
 _THUMB, _ISMCTS = "cupboard.players.sensible:Sensible", "cupboard.players.ismcts:Ismcts"
 _CARDS = (
     # Rules of thumb with less and less doubt, then tuned ones, then a search with more and more worlds.
-    *(Rung(_THUMB, {"doubt": doubt}) for doubt in (700.0, 350.0, 200.0, 120.0, 60.0, 0.0)),
-    Rung(_THUMB, {"plain": False, "doubt": 10.0}),
+    *(Rung(_THUMB, {"doubt": doubt}) for doubt in (2000.0, 400.0, 190.0, 95.0, 45.0, 14.0)),
+    Rung(_THUMB, {"plain": False}),
     *(Rung(_ISMCTS, {"limits": Limits(nodes=nodes)}) for nodes in (300, 3000)),
     Rung(_ISMCTS, {"limits": Limits(seconds=0.8)}),
 )

@@ -83,7 +83,7 @@ DEEPEST = {"jumping-cups": 10, "double-dutch": 8, "chinese-checkers": 5}
 
 STRENGTHS: dict[tuple[str, int], tuple[float, ...]] = {
     ("jumping-cups", 2): (0.0, 0.28, 0.5, 0.6, 0.675, 0.75, 0.87, 1.0, 1.3),
-    ("double-dutch", 2): (0.0, 0.1, 0.22, 0.33, 0.4, 0.5, 0.62, 0.73, 1.0),
+    ("double-dutch", 2): (0.0, 0.113, 0.226, 0.339, 0.395, 0.508, 0.621, 0.734, 0.847),
 }
 """The strength of each level but the last, by game and number of seats; others climb the usual ladder."""
 

@@ -13,9 +13,9 @@ from cupboard.games.chinese_checkers.race import LONGEST, way_home
 
 SHORT = 9
 """So few moves from home nobody gets in the way any more."""
-LEAD = 4
+LEAD = 2
 """Who leads by so many moves runs, however far it is: the others have no time to stand in the way."""
-FAR = 24
+FAR = 30
 """With more moves to go the opponents will have moved too much for a plan to mean anything."""
 WIDTH, NARROW = 300, 60
 

@@ -19,7 +19,7 @@ IN_SOMEBODYS_NAME: dict[str, dict[str, Any]] = {
     "move": {"text": "5-6"},
     "chat": {"text": "hello"},
     "offer": {"what": "takeback"},
-    "answer": {"what": "draw", "yes": True},
+    "answer": {"what": "takeback", "yes": True},
     "resign": {},
     "hint": {},
     "look": {},
@@ -37,6 +37,17 @@ def test_every_message_is_in_the_list() -> None:
     assert tags == set(IN_SOMEBODYS_NAME) | {"hello", "ping"}
 
 
+async def ask_for_a_takeback(server: Server, made: dict[str, Any]) -> None:
+    """Both move, and the second wants to take it back: an offer that seat 0 is to answer."""
+    players = [await Player.sit(server.port, made["table"]["id"], key["token"]) for key in made["keys"]]
+    for player, text in zip(players, ("5-6", "10-9"), strict=True):
+        assert await player.until_asked()
+        assert (await player.move(text))["type"] == "update"
+    assert (await players[1].say(type="offer", what="takeback"))["offers"]
+    for player in players:
+        await player.close()
+
+
 @pytest.mark.parametrize("kind", IN_SOMEBODYS_NAME)
 @pytest.mark.parametrize("named", [True, False])
 def test_a_watcher_does_nothing_in_anybodys_name(server: Server, http: httpx.Client, kind: str, named: bool) -> None:
@@ -47,10 +58,8 @@ def test_a_watcher_does_nothing_in_anybodys_name(server: Server, http: httpx.Cli
         message = {"type": kind, **IN_SOMEBODYS_NAME[kind]} | ({"seat": 0} if named or kind == "look" else {})
         if kind == "move":
             message["version"] = watcher.version
-        if kind in ("answer",):
-            holder = await Player.sit(server.port, made["table"]["id"], made["keys"][1]["token"])
-            await holder.say(type="offer", what="draw")
-            await holder.close()
+        if kind == "answer":
+            await ask_for_a_takeback(server, made)
         if kind == "look":
             await watcher.send(**message)
             while (got := await watcher.receive())["type"] != "refused":
@@ -63,7 +72,7 @@ def test_a_watcher_does_nothing_in_anybodys_name(server: Server, http: httpx.Cli
     before = http.get(f"/api/tables/{made['table']['id']}/events").json()
     asyncio.run(run())
     after = http.get(f"/api/tables/{made['table']['id']}/events").json()
-    assert [e for e in after if e["kind"] not in ("offer",)] == before
+    assert [e["kind"] for e in after[len(before) :]] == (["move", "move", "offer"] if kind == "answer" else [])
 
 
 @pytest.mark.parametrize("kind", IN_SOMEBODYS_NAME)
@@ -73,7 +82,7 @@ def test_a_player_does_nothing_in_the_others_name(server: Server, http: httpx.Cl
     async def run() -> None:
         other = await Player.sit(server.port, made["table"]["id"], made["keys"][1]["token"])
         if kind == "answer":
-            await other.say(type="offer", what="draw")
+            await ask_for_a_takeback(server, made)
         message = {"type": kind, **IN_SOMEBODYS_NAME[kind], "seat": 0}
         if kind == "move":
             message["version"] = other.version

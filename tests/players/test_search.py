@@ -133,6 +133,13 @@ def test_a_stop_ends_an_endless_search_soon() -> None:
     assert perf_counter() - began < 5  # milliseconds after the timer; generous for a busy machine
 
 
+def test_who_has_seen_nothing_claims_nothing() -> None:
+    """One node is not enough for all moves of depth 1: what was not looked at is unknown, not lost."""
+    position = after(load("jumping-cups", starter="red"), 1, 1)
+    thought = AlphaBeta(position.game, 1, oracle=False).think(position.seen_by(1), Limits(nodes=1))
+    assert thought.move in position.moves() and thought.proven is Proven.OPEN and thought.depth == 0
+
+
 def test_time_is_kept() -> None:
     position = after(load("double-dutch"), 6, 1)
     player = AlphaBeta(position.game, 1)

@@ -335,6 +335,7 @@ export interface Event {
   seat?: number | null; // null
   text?: string; // ""
   spots?: string[]; // []
+  words?: string; // ""
 }
 
 /** A legal move: point at `spots` in order to enter it. */

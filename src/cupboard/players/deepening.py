@@ -149,7 +149,7 @@ class Deepening:
         memory = self._memory
         assert memory is not None
         visits = dict.fromkeys(codes, 0)
-        values = dict.fromkeys(codes, -core.INFINITE)
+        values = dict.fromkeys(codes, 0)  # of what has not been looked at nobody knows anything, least of all that it loses
         look = Look(0, tuple(codes), values, visits, 0)
         for depth in range(1, min(limits.depth or _DEEPEST, _DEEPEST) + 1):
             found, spent = np.full(len(codes), -core.INFINITE, np.int64), np.zeros(len(codes), np.int64)
@@ -170,7 +170,8 @@ class Deepening:
                 codes = [best, *(code for code in codes if code != best)]
             else:
                 break
-            look = Look(depth, tuple(codes), values, visits, int(control[core.NODES]))
+            reached = depth if depth > 1 or done == len(codes) else 0
+            look = Look(reached, tuple(codes), values, visits, int(control[core.NODES]))
             if report is not None:
                 report(look)
             only = len(codes) == 1 and depth >= 4 and limits.seconds is not None  # nothing to decide

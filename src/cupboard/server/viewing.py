@@ -82,7 +82,8 @@ class Eyes:
                 continue
             seen = move.seen_by(eye) if self.secrets else move
             spots = () if entry.seat == CHANCE else seen.spots()
-            out.append(Event(n, "move", entry.at, entry.seat, str(seen), spots))
+            words = seen.words(fold.game.seat_name)
+            out.append(Event(n, "move", entry.at, entry.seat, str(seen), spots, words))
         return tuple(out)
 
     def _fresh(self) -> None:

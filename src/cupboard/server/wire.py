@@ -451,6 +451,8 @@ class Event(Plain, frozen=True):
     text: str = ""
     spots: tuple[str, ...] = ()
     """Of a move: the path it takes, for the animation."""
+    words: str = ""
+    """Of a move: what happens, for a screen reader; a seat's begins with a verb, nature's is a whole clause."""
 
 
 class Choice(Plain, frozen=True):

@@ -300,7 +300,7 @@ export class Table {
     const words: string[] = [];
     for (const event of fresh) {
       const name = event.seat == null || event.seat < 0 ? "" : this.name(event.seat);
-      if (event.kind === "move" && name) words.push(t("news.move", { name, move: event.text ?? "" }));
+      if (event.kind === "move") words.push(t(name ? "news.move" : "news.chance", { name, move: event.words ?? "" }));
       else if (event.kind === "chat") words.push(t("news.chat", { name, text: event.text ?? "" }));
       else if (event.kind === "decline") words.push(t("news.decline", { name, what: t(`offer.${event.text}`) }));
       else if (event.kind === "takeback") {

@@ -25,13 +25,16 @@ _TIP, _NOTCH = 8.4, 8.4 / 3**0.5
 _OUTLINE = tuple(
     (radius * sin(turn * pi / 6), -radius * cos(turn * pi / 6)) for turn, radius in enumerate((_TIP, _NOTCH) * 6)
 )
+_LABELS = tuple(
+    Label(-(width - 1) / 2 - 0.75, place(NUMBER[f"{row}1"])[1], row)
+    for row, width in zip(ROW_LETTERS, WIDTHS, strict=True)
+)
 
 
 def scene(state: _Star) -> Scene:
     """Seat A starts at the top; the others follow clockwise."""
     game = state.game
     owners = {name: state.owner(name) for name in NAMES}
-    rows = (f"{row}1" for row in ROW_LETTERS)
     return Scene(
         title=game.title,
         status=_status(state),
@@ -39,10 +42,7 @@ def scene(state: _Star) -> Scene:
         pieces=tuple(Piece(name, "peg", game.tint(seat)) for name, seat in owners.items() if seat is not None),
         players=_players(state),
         outlines=(_OUTLINE,),
-        labels=tuple(
-            Label(-(width - 1) / 2 - 0.75, place(NUMBER[first])[1], first[0])
-            for first, width in zip(rows, WIDTHS, strict=True)
-        ),
+        labels=_LABELS,
     )
 
 

@@ -13,7 +13,7 @@ BOARDS = ("pinwheel49", "stagger7x7", "rows56", "rhombus7", "hex37plus12")
 """In the order of the kernel's drawings."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # one of each board; equal means the same
 class Board:
     """Cells are bits, as in the kernel; their names are a row letter and a number from the left."""
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from cupboard.core.scene import Cell, Piece, Player, Scene
 
 if TYPE_CHECKING:
     from cupboard.core.game import Seat
+    from cupboard.games.double_dutch.board import Board
     from cupboard.games.double_dutch.rules import _Table
 
 _EDGE = 0.85
@@ -21,14 +23,19 @@ def scene(state: _Table) -> Scene:
     return Scene(
         title=state.game.title,
         status=_status(state),
-        cells=tuple(Cell(name, *cells.place[bit], f"space {name}", name) for bit, name in cells.name.items()),
+        cells=_cells(cells),
         pieces=tuple(
             Piece(name, "dome" if stone.isupper() else "turned", state.game.tint(ord(stone.upper()) - ord("A")))
             for name, stone in stones.items()
         ),
         players=tuple(_player(state, seat) for seat in range(state.game.seats)),
-        outlines=(_outline(tuple(cells.place.values())),),
+        outlines=(_outline(cells),),
     )
+
+
+@cache
+def _cells(board: Board) -> tuple[Cell, ...]:
+    return tuple(Cell(name, *board.place[bit], f"space {name}", name) for bit, name in board.name.items())
 
 
 def _status(state: _Table) -> str:
@@ -53,7 +60,8 @@ def _player(state: _Table, seat: Seat) -> Player:
     return Player(seat, state.game.seat_name(seat), state.game.tint(seat), seat in state.to_act, counts, note)
 
 
-def _outline(middles: tuple[tuple[float, float], ...]) -> tuple[tuple[float, float], ...]:
-    xs, ys = [x for x, _ in middles], [y for _, y in middles]
+@cache
+def _outline(board: Board) -> tuple[tuple[float, float], ...]:
+    xs, ys = [x for x, _ in board.place.values()], [y for _, y in board.place.values()]
     left, right, top, bottom = min(xs) - _EDGE, max(xs) + _EDGE, min(ys) - _EDGE, max(ys) + _EDGE
     return (left, top), (right, top), (right, bottom), (left, bottom)

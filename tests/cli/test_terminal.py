@@ -76,7 +76,7 @@ def test_tab_completes_a_move(terminals: list[Terminal]) -> None:
     terminals.append(terminal)
     terminal.wait_for("your move:")
     terminal.type("5\t\r")
-    terminal.wait_for("Red plays 5-6.")
+    terminal.wait_for("Red jumps from 5 to 6.")
     terminal.wait_for("your move:")
     terminal.type("quit\r")
     terminal.wait_for("Go on with")

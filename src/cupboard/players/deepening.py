@@ -149,7 +149,7 @@ class Deepening:
         memory = self._memory
         assert memory is not None
         visits = dict.fromkeys(codes, 0)
-        values = dict.fromkeys(codes, 0)  # of what has not been looked at nobody knows anything, least of all that it loses
+        values = dict.fromkeys(codes, 0)  # unseen is unknown, and not lost
         look = Look(0, tuple(codes), values, visits, 0)
         for depth in range(1, min(limits.depth or _DEEPEST, _DEEPEST) + 1):
             found, spent = np.full(len(codes), -core.INFINITE, np.int64), np.zeros(len(codes), np.int64)

@@ -38,12 +38,11 @@ def in_short(moves: Sequence[Any]) -> str:
     whole = _wrap(f"{len(listed)} legal moves:", listed)
     if len(whole) <= _LINES:
         return "\n".join(whole)
-    starts: dict[str, int] = {}
+    starts: dict[str, list[str]] = {}
     for move, text in zip(moves, listed, strict=True):
         first = move.spots()[0]
-        start = first if text.startswith(first) else text
-        starts[start] = starts.get(start, 0) + 1
-    grouped = [f"{start}… ({count})" if count > 1 else start for start, count in starts.items()]
+        starts.setdefault(first if text.startswith(first) else text, []).append(text)
+    grouped = [f"{start}… ({len(group)})" if len(group) > 1 else group[0] for start, group in starts.items()]
     few = _wrap(f"{len(listed)} legal moves, by their beginning:", grouped)
     if len(starts) * 2 <= len(listed) and len(few) <= _LINES:
         return "\n".join([*few, "`moves` lists all, `moves` with a beginning those that begin so."])

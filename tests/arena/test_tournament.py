@@ -118,6 +118,19 @@ def test_a_killed_process_loses_no_game(tmp_path: Path, expected: Any) -> None:
     check_journal(tmp_path, expected)
 
 
+def test_what_cannot_be_kept_is_not_played_again() -> None:
+    """A full disk, say: the first error ends it, and no game is counted as failed or played twice."""
+    seen: list[str] = []
+
+    def full(game: Played) -> None:
+        seen.append(game.id)
+        raise OSError("no space left")
+
+    with here() as crew, pytest.raises(OSError, match="no space left"):
+        run(SCHEDULE, crew, {}, full)
+    assert len(seen) == 1
+
+
 def test_a_game_that_always_fails_is_given_up_with_a_sentence() -> None:
     class Unlucky(_Here):
         def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Any:
@@ -142,8 +155,8 @@ def test_a_killed_dask_worker_loses_and_doubles_no_game(tmp_path: Path, expected
 
         def keep(game: Played) -> None:
             assert journal.add(game), "a game came twice"
-            if len(journal.done) == 5:
-                busy = [worker for worker, tasks in watcher.processing().items() if tasks]
+            busy = [worker for worker, tasks in watcher.processing().items() if tasks]
+            if len(journal.done) >= 5 and busy and not killed:
                 killed.append(watcher.run(os.getpid, workers=busy[:1])[busy[0]])
                 os.kill(killed[0], signal.SIGKILL)
 

@@ -141,7 +141,7 @@ def run(
         for future in finished:
             fixture = running.pop(future)
             try:
-                keep(future.result())
+                played = future.result()
             except CupboardError:
                 raise
             except (Exception, CancelledError) as error:
@@ -150,3 +150,7 @@ def run(
                     why = f"{type(error).__name__}: {str(error)[:200]}"
                     raise ArenaFailed(f"Game {fixture.id} was given up after {_TRIES} tries: {why}") from error
                 again.append(fixture)
+            else:
+                keep(
+                    played
+                )  # outside: what cannot be kept is no fault of the game, and playing it again would double it

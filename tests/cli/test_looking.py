@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
 from importlib.resources import files
 from pathlib import Path
 from xml.etree import ElementTree
@@ -28,8 +31,17 @@ def test_rules_in_a_pipe_are_the_page_as_written(run: Run) -> None:
     assert run("rules", "jumping-cups").stdout == page
 
 
-def test_bare_cupboard_in_a_pipe_prints_the_help(run: Run) -> None:
-    result = run()
+def test_bare_cupboard_lays_the_table_also_without_a_terminal(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", "from cupboard.cli import main; main()", "--no-browser", "--data", str(tmp_path)]
+    with subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert any("http://127.0.0.1:" in line for line in process.stdout)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 0
+
+
+def test_the_help_lists_the_verbs(run: Run) -> None:
+    result = run("--help")
     assert result.exit_code == 0
     assert "play" in result.stdout and "perft" in result.stdout
 

@@ -89,16 +89,10 @@ def bare(
 ) -> None:
     """Four table games on one shelf: Jumping Cups, Chinese Checkers, Double Dutch, Cup King.
 
-    Without a verb, at a terminal: opens the cupboard in a browser, as `cupboard serve` does anywhere.
+    Without a verb: opens the cupboard in a browser, as `cupboard serve` does.
     """
-    from cupboard.cli.terminal import is_interactive
-
-    if ctx.invoked_subcommand is not None:
-        return
-    if is_interactive():
+    if ctx.invoked_subcommand is None:
         serve.serve(host, port, browser, data)
-    else:
-        print(ctx.get_help())
 
 
 app.command("serve")(serve.serve)

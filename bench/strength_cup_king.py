@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import time
 from random import Random
+from typing import Any
 
 import numpy as np
 
@@ -33,7 +34,7 @@ class Clock:
         self.moves = 0
 
 
-def play(game: Game, players: list[Player], clocks: list[Clock], deal: int) -> tuple[float, ...]:  # type: ignore[type-arg]
+def play(game: Game[Any], players: list[Player], clocks: list[Clock], deal: int) -> tuple[float, ...]:
     """One match; nature's luck depends on the deal alone."""
     match, rng = Match(game), Random(deal)
     while not match.position.is_over:

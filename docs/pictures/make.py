@@ -31,8 +31,9 @@ def board(path: str, ply: int, x: int, y: int, width: int, height: int) -> str:
     match = Record.read((GAMES / path).read_text(encoding="utf-8")).replay()
     scene = replace(match.position_at(min(ply, len(match.log))).seen_by(None).scene(), players=(), status="")
     drawing = svg(scene)
-    _, _, w, h = re.search(r'viewBox="(\S+) (\S+) (\S+) (\S+)"', drawing).groups()  # type: ignore[union-attr]
-    return tag("svg", drawing, x=x, y=y, width=width, height=height, viewBox=f"0 0 {w} {h}")
+    box = re.search(r'viewBox="(.*?)"', drawing)
+    assert box
+    return tag("svg", drawing, x=x, y=y, width=width, height=height, viewBox=box[1])
 
 
 if __name__ == "__main__":

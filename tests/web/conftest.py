@@ -85,6 +85,7 @@ def chromium() -> Iterator[Any]:
 
 
 Opener = Callable[..., Any]
+Shot = Callable[[Any, str], None]
 
 
 @pytest.fixture
@@ -126,7 +127,7 @@ def _note(message: Any, troubles: list[str]) -> None:
 
 
 @pytest.fixture
-def shot(request: pytest.FixtureRequest) -> Callable[[Any, str], None]:
+def shot() -> Shot:
     """Keep a picture of the page, to be looked at."""
     SHOTS.mkdir(exist_ok=True)
 

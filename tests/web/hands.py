@@ -61,6 +61,16 @@ def picked(page: Any) -> bool:
     return bool(page.locator(".taken").count())
 
 
+def bucket(page: Any, spot: str) -> str:
+    """The letter on the bucket there."""
+    return str(page.text_content(f'[data-piece="{spot}"] text'))
+
+
+def own_name(page: Any) -> str:
+    """What this page's person is called at the table."""
+    return str(page.locator("li.you .name .text").first.inner_text())
+
+
 def click_spot(page: Any, spot: str) -> None:
     """With the mouse, in its middle."""
     x, y = middle(page, spot)

@@ -3,88 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from typing import Any
 
-import pytest
-
 from . import hands
-from .conftest import Host, Opener
+from .conftest import Host, Opener, Shot
 
-Shot = Callable[[Any, str], None]
 BOT = {"kind": "bot", "level": "greedy"}
-
-
-def test_double_dutch_is_played_to_the_end_with_the_keyboard_alone(host: Host, opened: Opener, shot: Shot) -> None:
-    page = opened()
-    page.goto(host.address)
-    page.wait_for_selector("article")
-    page.focus("button[aria-label='Play Double Dutch against a bot']")
-    page.keyboard.press("Enter")
-    page.wait_for_selector("svg.board")
-    rng = random.Random(5)
-    for turn in range(80):
-        if not hands.wait_for_turn(page):
-            break
-        before = hands.version(page)
-        page.keyboard.press("b")
-        for _ in range(rng.randrange(6)):
-            page.keyboard.press("n")
-        page.keyboard.press("Enter")
-        if hands.picked(page):
-            page.keyboard.press("n")
-            assert "you may go here" in page.evaluate("document.activeElement.ariaLabel")
-            if turn == 3:
-                shot(page, "double-dutch-taken-up")
-            page.keyboard.press("Enter")
-        hands.wait_for_change(page, before)
-        if turn == 4:
-            shot(page, "double-dutch-by-keyboard")
-    assert page.locator(hands.RESULT).count()
-    assert "wins" in page.inner_text("[data-news]")
-    shot(page, "double-dutch-over")
-    # ← and → step through the whole game when the board does not have the keyboard.
-    page.evaluate("document.activeElement.blur()")
-    page.keyboard.press("ArrowLeft")
-    page.wait_for_selector("text=Looking back.")
-    page.keyboard.press("ArrowRight")
-    page.wait_for_selector("text=Looking back.", state="detached")
-    page.keyboard.press("?")
-    page.wait_for_selector("dialog .rules p")
-    shot(page, "double-dutch-rules")
-
-
-@pytest.mark.parametrize("name", ("jumping-cups", "chinese-checkers", "cup-king"))
-def test_the_other_games_need_no_mouse_either(host: Host, opened: Opener, name: str) -> None:
-    page = opened()
-    hands.make_table(page, host.address, name, [{"kind": "me"}, BOT])
-    for turn in range(5):
-        assert hands.wait_for_turn(page)
-        before = hands.version(page)
-        for _ in range(6):
-            # A button under the board, if there is one; else the board.
-            page.keyboard.press("c" if page.locator(".asked button.primary").count() else "b")
-            if turn % 2:
-                page.keyboard.press("n")
-            page.keyboard.press("Enter")
-            page.wait_for_timeout(60)
-            if page.locator("[data-n]").count() and hands.version(page) != before:
-                break
-        hands.wait_for_change(page, before)
-
-
-def test_arrow_keys_walk_over_the_six_neighbours(host: Host, opened: Opener) -> None:
-    page = opened()
-    hands.make_table(page, host.address, "double-dutch", [{"kind": "me"}, BOT])
-    page.wait_for_selector(hands.ACT)
-    page.evaluate("document.querySelector('[data-spot=e4]').focus()")
-    walk = {"ArrowRight": "e5", "ArrowLeft": "e4", "PageUp": "d4", "End": "e4", "Home": "d3", "PageDown": "e4"}
-    for key, spot in walk.items():
-        page.keyboard.press(key)
-        assert hands.focused(page) == spot
-    page.keyboard.press("ArrowUp")
-    page.keyboard.press("ArrowUp")
-    assert hands.focused(page) == "c4"
 
 
 def test_chinese_checkers_is_played_to_the_end_on_a_phone(host: Host, opened: Opener, shot: Shot) -> None:

@@ -14,8 +14,8 @@ from cupboard.server import wire
 from cupboard.server.scenes import standing
 
 from . import hands
-from .conftest import PAGE, Host, Opener
-from .test_games import BOT, Shot
+from .conftest import PAGE, Host, Opener, Shot
+from .test_games import BOT
 
 DEMO = PAGE.parents[3] / "web" / "public" / "demo"
 GAMES = ("jumping-cups", "double-dutch", "cup-king", "chinese-checkers")

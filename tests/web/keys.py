@@ -1,0 +1,81 @@
+"""Playing with the keyboard alone: walk to a place, pick it, hear what happened."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import hands
+
+_LISTEN = """() => {
+  const region = document.querySelector('[data-news]');
+  window.heard = [region.textContent];
+  new MutationObserver(() => window.heard.push(region.textContent))
+    .observe(region, {childList: true, characterData: true, subtree: true});
+  window.pointed = 0;
+  for (const kind of ['pointerdown', 'mousedown', 'touchstart'])
+    addEventListener(kind, () => window.pointed++, {capture: true});
+}"""
+
+
+class Keys:
+    """Somebody who neither sees the board nor has a mouse."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+        page.evaluate(_LISTEN)
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def pick(self, spot: str) -> None:
+        """Walk to a place that may be picked, over all boards if need be, and pick it."""
+        self.press("b")
+        for _ in range(self.page.locator("svg.board").count()):
+            if self._walk(spot):
+                assert not self.page.evaluate("document.activeElement.getAttribute('aria-disabled') == 'true'")
+                self.press("Enter")
+                return
+            self.press("Tab")
+        raise AssertionError(f"no key leads to {spot}")
+
+    def _walk(self, spot: str) -> bool:
+        if (first := hands.focused(self.page)) == spot:
+            return True
+        for _ in range(len(hands.open_spots(self.page)) + 1):
+            self.press("n")
+            if (here := hands.focused(self.page)) == spot:
+                return True
+            if here == first:
+                return False
+        return False
+
+    def button(self, words: str) -> None:
+        """Press the button of that name: of a dialog, or one of those under the board."""
+        if not self.page.locator("dialog[open]").count():
+            self.press("c")
+        for _ in range(8):
+            if self.page.evaluate("document.activeElement.innerText")[: len(words)] == words:
+                self.press("Enter")
+                return
+            self.press("Tab")
+        raise AssertionError(f"no key leads to the button {words!r}")
+
+    def here(self) -> str:
+        """What a screen reader says about the place that has the keyboard."""
+        return str(self.page.evaluate("document.activeElement.ariaLabel"))
+
+    def heard(self) -> list[str]:
+        """What the live region has said."""
+        return list(self.page.evaluate("window.heard"))
+
+    def check_that_all_was_told(self, name: str) -> None:
+        """Every move of `name` was announced, the end too, and nobody reached for the mouse."""
+        heard = self.heard()
+        made = self.page.eval_on_selector_all(
+            ".move .hidden", "(all, name) => all.filter(one => one.textContent == name).length", name
+        )
+        assert made
+        assert sum(words.count(f"{name} ") for words in heard) >= made, heard
+        assert self.page.inner_text(".status").split(". ")[0] in heard[-1], heard[-1]
+        assert self.page.evaluate("window.pointed") == 0

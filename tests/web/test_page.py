@@ -29,14 +29,30 @@ def test_all_javascript_together_is_at_most_150_kb_gzipped() -> None:
     assert sum(sizes.values()) <= 150_000, sizes
 
 
-def test_the_page_has_no_inline_scripts(host: Host, opened: Opener) -> None:
+def test_nothing_is_inline_and_nothing_comes_from_elsewhere(host: Host, opened: Opener, shot: Shot) -> None:
     html = (PAGE / "index.html").read_text(encoding="utf-8")
-    assert not re.search(r"<script(?![^>]*\bsrc=)|\son\w+=|<style", html)
+    assert not re.search(r"<script(?![^>]*\bsrc=)|\son\w+=|<style|\sstyle=", html)
     page = opened()
-    answer = page.goto(host.address)
-    policy = answer.headers["content-security-policy"]
-    assert "script-src 'self'" in policy
-    assert "unsafe-eval" not in policy
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.add_init_script(
+        "window.violations = []; addEventListener('securitypolicyviolation', event => violations.push(event.sample))"
+    )
+    made = hands.make_table(page, host.address, "cup-king", [{"kind": "me"}, BOT])
+    paths = ("/", f"/t/{made['table']['id']}", "/docs", f"/api/tables/{made['table']['id']}/picture.svg")
+    for path in paths:
+        answer = page.goto(host.address + path)
+        policy = answer.headers["content-security-policy"]
+        assert "script-src 'self'" in policy and "unsafe" not in policy
+        if path.startswith("/t/"):
+            page.click("text=My pyramid is ready")
+            page.wait_for_selector("[data-n]")
+        elif path == "/docs":
+            assert page.evaluate("getComputedStyle(document.body).maxWidth") == "960px", "the stylesheet is missing"
+            page.wait_for_selector("text=POST /api/tables")
+            shot(page, "docs")
+        assert page.evaluate("violations") == [], path
+    assert all(url.startswith((host.address, "data:", "blob:")) for url in asked)
 
 
 @pytest.mark.parametrize("name", ("jumping-cups", "chinese-checkers", "double-dutch"))

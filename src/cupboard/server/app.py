@@ -21,7 +21,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from cupboard import __version__
 from cupboard.core.errors import CupboardError
-from cupboard.server import pages, papers, rest
+from cupboard.server import pages, papers, reference, rest
 from cupboard.server.desk import Desk, address_of, cookie_of
 from cupboard.server.errors import BadMessage, BadOrigin, NotFound, TooLarge, status_of
 from cupboard.server.settings import Settings
@@ -39,7 +39,7 @@ _LOG = logging.getLogger(__name__)
 _HEADERS = [
     (
         b"content-security-policy",
-        b"default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+        b"default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
         b"connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
     ),
     (b"x-content-type-options", b"nosniff"),
@@ -102,7 +102,7 @@ def _litestar(desk: Desk) -> Litestar:
             desk.close()
 
     return Litestar(
-        route_handlers=[*rest.HANDLERS, *papers.HANDLERS, *pages.HANDLERS],
+        route_handlers=[*rest.HANDLERS, *papers.HANDLERS, *reference.HANDLERS, *pages.HANDLERS],
         dependencies={"desk": Provide(lambda: desk, sync_to_thread=False)},
         lifespan=[living],
         exception_handlers={

@@ -10,7 +10,7 @@ import pytest
 
 from cupboard.arena.entrants import BadEntrant
 from cupboard.arena.play import Played
-from cupboard.arena.ratings import elo_of, rate, score_interval, share_of
+from cupboard.arena.ratings import elo_of, rate, score_interval, share_of, steps
 from cupboard.arena.sprt import Sprt, Verdict
 
 
@@ -51,6 +51,19 @@ def test_true_strengths_lie_within_their_intervals() -> None:
             for rating in rate(("a", "b", "c"), games):
                 hits += rating.elo.low <= truth[rating.label] - mean <= rating.elo.high
     assert hits >= 52
+
+
+def test_the_steps_of_a_ladder_lie_within_their_intervals() -> None:
+    truth, rng = {"low": 0.0, "middle": 150.0, "high": 260.0}, Random(3)
+    hits = 0
+    for seats in (2, 4):
+        pairs = [("low", "middle"), ("middle", "low"), ("middle", "high"), ("high", "middle")]
+        tables = [(one, *[other] * (seats - 1)) for one, other in pairs]
+        for _ in range(10):
+            climbs = steps(tuple(truth), made_up(truth, tables * 30, rng))
+            hits += sum(step.low <= true <= step.high for step, true in zip(climbs, (150, 110), strict=True))
+            assert all(step.high - step.low < 200 for step in climbs)
+    assert hits >= 34, "nineteen of twenty should; of these forty at least 34"
 
 
 def test_more_games_make_the_interval_narrow() -> None:

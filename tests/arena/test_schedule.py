@@ -43,6 +43,21 @@ def test_a_round_robin_lets_every_pair_meet_equally_often_from_both_seats() -> N
     assert len(meetings) == 6 and set(meetings.values()) == {2}
 
 
+def test_on_a_ladder_only_neighbours_meet() -> None:
+    three = read_entrants(("sprout", "sapling", "birch"))
+    pairs = Counter(f.labels for f in Schedule(load("double-dutch", 2), three, games=8, is_ladder=True).fixtures())
+    assert pairs == dict.fromkeys(
+        [("sprout", "sapling"), ("sapling", "sprout"), ("sapling", "birch"), ("birch", "sapling")], 2
+    )
+    tables = [Counter(f.labels) for f in Schedule(load("double-dutch", 3), three, games=12, is_ladder=True).fixtures()]
+    assert tables[::3] == [
+        {"sprout": 1, "sapling": 2},
+        {"sapling": 1, "sprout": 2},
+        {"sapling": 1, "birch": 2},
+        {"birch": 1, "sapling": 2},
+    ]
+
+
 def test_every_pair_of_a_round_meets_the_same_chance() -> None:
     seeds = defaultdict(set)
     for fixture in schedule(2, "greedy", "random", "alphabeta", games=12).fixtures():

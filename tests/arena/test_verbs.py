@@ -16,6 +16,7 @@ from typer.testing import CliRunner, Result
 
 import cupboard.games
 from cupboard.cli.app import app
+from cupboard.players.levels import STRENGTHS
 
 FILLED = Path(cupboard.games.__path__[0]) / "jumping_cups" / "records" / "filled.game"
 CUPBOARD = (sys.executable, "-c", "from cupboard.cli import main; main()")
@@ -63,6 +64,18 @@ def test_three_players_at_a_table_of_three(tmp_path: Path) -> None:
     result = cupboard_("arena", "double-dutch", *words, "--games", 6, "--json")
     report = json.loads(result.stdout.splitlines()[0])
     assert report["seats"] == 3 and report["games"] == 6 and len(report["seat_shares"]) == 3
+
+
+def test_a_ladder_tells_how_high_each_step_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(STRENGTHS, ("jumping-cups", 2), (0.0, 0.2, 0.3, 0.4))
+    words = ("arena", "jumping-cups", "--ladder", "--nodes", 50, "--workers", 0, "--out", tmp_path)
+    result = cupboard_(*words, "--games", 40)
+    climbs = [line for line in result.stdout.splitlines() if " over " in line]
+    assert [line.partition(":")[0] for line in climbs] == [
+        "sapling over sprout", "birch over sapling", "maple over birch", "sequoia over maple",
+    ]  # fmt: skip
+    assert len(json.loads((tmp_path / "report.json").read_text())["steps"]) == 4
+    assert cupboard_(*words, "--player", "greedy").exit_code != 0
 
 
 @pytest.mark.parametrize(

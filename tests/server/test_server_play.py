@@ -13,7 +13,7 @@ from tests.server.helpers import Player, Server, lay
 
 import cupboard
 from cupboard.core.record import Record
-from cupboard.players.levels import LEVELS
+from cupboard.players.levels import LEVELS, levels_of
 
 
 async def duel(server: Server, http: httpx.Client, **more: Any) -> tuple[str, Player, Player]:
@@ -312,7 +312,11 @@ def test_the_shelf(http: httpx.Client) -> None:
     assert set(games) == set(cupboard.names())
     assert games["cup-king"]["secrets"] and "secrets" not in games["jumping-cups"]
     for name, game in games.items():
-        assert [level["level"] for level in game["levels"]] == list(LEVELS) and game["levels"][0]["words"]
+        levels = {level["level"]: level for level in game["levels"]}
+        assert list(levels) == [level for level in LEVELS if level in levels] and levels[LEVELS[0]]["words"]
+        for seats in game["seats"]:
+            there = tuple(level for level in levels if seats in levels[level]["seats"])
+            assert there == levels_of(cupboard.load(name, seats))
         assert http.get(f"/api/games/{name}/rules").text.startswith("# ")
         assert http.get(f"/api/games/{name}/picture.svg?theme=dark").text.startswith("<svg")
         assert http.get(f"/api/games/{name}/scene").json()["board"]["cells"]

@@ -107,6 +107,7 @@ export interface LevelInfo {
   level: string;
   title: string;
   words?: string; // ""
+  seats?: number[]; // []
 }
 
 /** A game in the cupboard. */

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import inf, log, log10, sqrt
 
 import numpy as np
@@ -17,7 +18,7 @@ import numpy.typing as npt
 
 from cupboard.arena.play import Played
 
-__all__ = ["Interval", "Rating", "elo_of", "rate", "score_interval", "share_of"]
+__all__ = ["Interval", "Rating", "elo_of", "rate", "score_interval", "share_of", "steps"]
 
 Z95 = 1.959964
 _SCALE = 400 / log(10)
@@ -76,6 +77,18 @@ def rate(labels: Sequence[str], games: Iterable[Played]) -> list[Rating]:
             )
         )
     return sorted(ratings, key=lambda rating: -rating.elo.value)
+
+
+def steps(labels: Sequence[str], games: Iterable[Played]) -> list[Interval]:
+    """How many Elo each of `labels` but the first is above the one before it, from the games between the two."""
+    games = list(games)
+    found = []
+    for below, above in pairwise(labels):
+        strengths, errors = _fit((below, above), [game for game in games if set(game.labels) == {below, above}])
+        # Two strengths around their mean move against each other: their difference has twice the error of one.
+        step, error = _SCALE * float(strengths[1] - strengths[0]), 2 * Z95 * _SCALE * float(errors[1])
+        found.append(Interval(step, step - error, step + error))
+    return found
 
 
 def score_interval(sets: Sequence[Sequence[float]]) -> Interval:

@@ -11,13 +11,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from html import escape
 from io import BytesIO
+from itertools import pairwise
 from math import inf, isinf
 from pathlib import Path
 from typing import Any
 
 from cupboard.arena.journal import write_atomically
 from cupboard.arena.play import Played
-from cupboard.arena.ratings import Interval, Rating, elo_of, rate, score_interval
+from cupboard.arena.ratings import Interval, Rating, elo_of, rate, score_interval, steps
 from cupboard.arena.schedule import Schedule
 from cupboard.arena.sprt import Sprt, Verdict
 
@@ -34,6 +35,8 @@ class Report:
     ratings: Sequence[Rating]
     duel: Interval | None
     """With two players: how many Elo the first is better than the second, from their score."""
+    steps: Sequence[tuple[str, str, Interval]]
+    """Of a ladder: who is how many Elo above whom."""
     sprt: tuple[Sprt, Verdict, float] | None
     cross: Mapping[tuple[str, str], tuple[float, int]]
     """Points of the first in games with the second, and how many games."""
@@ -56,6 +59,7 @@ class Report:
             heading=schedule.heading(),
             ratings=rate(labels, games),
             duel=_duel(labels, games, seats) if len(labels) == 2 and games else None,
+            steps=_steps(labels, games) if schedule.is_ladder else (),
             sprt=judged,
             cross=_cross(games),
             seats=[sum(game.scores[seat] for game in games) / max(1, len(games)) for seat in range(seats)],
@@ -89,6 +93,8 @@ class Report:
             assert isinstance(names, list)
             low, high = _signed(self.duel.low), _signed(self.duel.high)
             said.append(f"{names[0]} against {names[1]}: {_signed(self.duel.value)} Elo, 95 % within {low} … {high}.")
+        for above, below, step in self.steps:
+            said.append(f"{above} over {below}: {step.value:+.0f} Elo, 95 % within {step.low:+.0f} … {step.high:+.0f}.")
         if self.sprt is not None:
             test, verdict, ratio = self.sprt
             words = {
@@ -110,6 +116,7 @@ class Report:
             **self.heading,
             "ratings": [asdict(rating) for rating in self.ratings],
             "elo_difference": None if self.duel is None else _finite(self.duel),
+            "steps": [[above, below, asdict(step)] for above, below, step in self.steps],
             "sprt": None
             if self.sprt is None
             else {**asdict(self.sprt[0]), "verdict": self.sprt[1].value, "ratio": self.sprt[2]},
@@ -134,6 +141,11 @@ def _duel(labels: Sequence[str], games: Sequence[Played], seats: int) -> Interva
 
     score = score_interval(list(by_set(games, labels[0]).values()))
     return Interval(elo_of(score.value, seats), elo_of(score.low, seats), elo_of(score.high, seats))
+
+
+def _steps(labels: Sequence[str], games: Sequence[Played]) -> list[tuple[str, str, Interval]]:
+    found = steps(labels, games)
+    return [(above, below, step) for (below, above), step in zip(pairwise(labels), found, strict=True)]
 
 
 def _cross(games: Iterable[Played]) -> dict[tuple[str, str], tuple[float, int]]:

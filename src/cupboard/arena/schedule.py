@@ -6,6 +6,7 @@ so a lucky deal or the first move helps everybody equally often.
     two players or as many as seats   A B C · C A B · B C A          and so on with the next seed
     more players than seats           every choice of them in turn: a round robin
     fewer players than seats          the first alone among the others: A B B · B A B · B B A
+    a ladder                          neighbours only, each alone among the other's likes: A B B … B A A … B C C …
 """
 
 from __future__ import annotations
@@ -55,6 +56,8 @@ class Schedule:
     seed: int = 0
     limits: Limits = field(default_factory=Limits)
     longest: int = LONGEST
+    is_ladder: bool = False
+    """The entrants are listed weakest first, and only neighbours meet."""
 
     def __post_init__(self) -> None:
         if len(self.entrants) < 2:
@@ -78,6 +81,9 @@ class Schedule:
     def lineups(self) -> list[tuple[int, ...]]:
         """Which players sit down together, as indices; seat by seat before any rotation."""
         n, seats = len(self.entrants), self.game.seats
+        if self.is_ladder:
+            alone = [(one, *[other] * (seats - 1)) for low in range(n - 1) for one, other in _both(low, low + 1)]
+            return alone[::2] if seats == 2 else alone
         if n >= seats:
             return list(combinations(range(n), seats))
         rest = [1 + i % (n - 1) for i in range(seats - 1)]
@@ -117,7 +123,7 @@ class Schedule:
             "nodes": self.limits.nodes,
             "depth": self.limits.depth,
             "longest": self.longest,
-        }
+        } | ({"ladder": True} if self.is_ladder else {})
 
     @property
     def fingerprint(self) -> str:
@@ -128,6 +134,10 @@ class Schedule:
 def read_entrants(texts: Sequence[str]) -> tuple[Entrant, ...]:
     """All entrants of a command line."""
     return tuple(map(Entrant.read, texts))
+
+
+def _both(one: int, other: int) -> tuple[tuple[int, int], tuple[int, int]]:
+    return (one, other), (other, one)
 
 
 def _number(*words: object) -> int:

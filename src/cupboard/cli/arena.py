@@ -24,13 +24,16 @@ if TYPE_CHECKING:
 def arena(
     name: GameName,
     player: Annotated[
-        list[str],
+        list[str] | None,
         typer.Option(
             "--player",
             metavar="P",
             help="Who plays; repeat it. A bot or level, [b]alphabeta:nodes=5000[/b], or [b]cmd:./program[/b].",
         ),
-    ],
+    ] = None,
+    ladder: Annotated[
+        bool, typer.Option("--ladder", help="The levels of the game, each against its neighbours; no --player then.")
+    ] = False,
     seats: Seats = None,
     profile: Profile = None,
     option: Options = None,
@@ -70,14 +73,17 @@ def arena(
     from cupboard.arena.sprt import Sprt
     from cupboard.cli.loading import open_game
     from cupboard.cli.terminal import screen, table
+    from cupboard.players.levels import levels_of
     from cupboard.players.thinking import Limits
 
     test = None if sprt is None else Sprt.read(sprt)
-    entrants = read_entrants(player)
+    game = open_game(name, seats, profile, option or ())
+    if ladder and player:
+        raise typer.BadParameter("the ladder brings its own players.", param_hint="--player")
+    entrants = read_entrants(levels_of(game) if ladder else player or ())
     if test is not None and len(entrants) != 2:
         raise typer.BadParameter("a test is between two players.", param_hint="--sprt")
-    game = open_game(name, seats, profile, option or ())
-    schedule = Schedule(game, entrants, games, seed, Limits(time, nodes, depth), longest)
+    schedule = Schedule(game, entrants, games, seed, Limits(time, nodes, depth), longest, ladder)
     _check(entrants, schedule)
     folder = out or Path("arena") / f"{game.name}-{schedule.fingerprint}"
     with Journal.open(folder, schedule.heading()) as journal:

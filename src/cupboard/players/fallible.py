@@ -12,16 +12,15 @@ from cupboard.players.alphabeta import SECOND, AlphaBeta
 from cupboard.players.search_core import PROVEN
 from cupboard.players.thinking import Limits, Report, Thought
 
-_MOST_NODES = 300_000
-"""Enough for every depth a fallible player looks; keeps it within its second on a slow machine."""
+_SMALL, _LARGE = 14, 18  # bits of the table: a large one is slow to wipe before a short look
 
 
 @dataclass(frozen=True)
 class Skill:
     """How well somebody plays."""
 
-    depth: int
-    """How many moves it looks ahead."""
+    nodes: int
+    """How many positions it looks at; it looks at each of its own moves at least."""
     doubt: float = 0.0
     """By how much it misjudges a move, in units of the evaluation's scale: moves closer than this are mixed up."""
     overlook: float = 0.0
@@ -37,11 +36,12 @@ class Fallible:
         self.game = game
         self.skill = skill
         self._rng = Random(seed)
-        self._search = AlphaBeta(game, seed, Limits(nodes=_MOST_NODES), table_bits=14, oracle=False)
+        bits = _SMALL if skill.nodes < 1 << _SMALL else _LARGE
+        self._search = AlphaBeta(game, seed, Limits(nodes=skill.nodes), table_bits=bits, oracle=False)
 
     def choose(self, view: View[Any]) -> Move:
         """What it believes to be the best of the moves it sees."""
-        return self.think(view).move
+        return self.think(view, Limits(nodes=self.skill.nodes)).move
 
     def think(
         self, view: View[Any], limits: Limits = SECOND, stop: Event | None = None, report: Report | None = None
@@ -49,11 +49,12 @@ class Fallible:
         """Its thought, as wrong as it is; it never spends more than its skill."""
         position = self.game.imagine(view, self._rng)
         search = self._search.search
-        nodes = min(limits.nodes or _MOST_NODES, _MOST_NODES)
-        depth = min(limits.depth or self.skill.depth, self.skill.depth)
         codes = self._noticed(position)
+        nodes = max(min(limits.nodes or self.skill.nodes, self.skill.nodes), 2 * len(codes))
         sigma = self.skill.doubt * search.scale
-        look = search.search(position._row, codes, Limits(nodes=nodes, depth=depth), stop, None, int(3 * sigma))
+        look = search.search(
+            position._row, codes, Limits(limits.seconds, nodes, limits.depth), stop, None, int(3 * sigma)
+        )
         believed = {
             code: value + (0 if abs(value) >= PROVEN else round(self._rng.gauss(0, sigma)))
             for code, value in look.values.items()

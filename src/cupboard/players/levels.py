@@ -1,7 +1,8 @@
-"""The levels: one ladder of names for all games, from somebody a child of eight beats to the strongest we have.
+"""The levels: a ladder for every game and number of seats, from somebody a child of eight beats to the strongest.
 
 A rung is a maker and its settings, so that a game may bring players of its own kind. Each rung should win about two
-games of three against the one below it; bench/results.md has what was measured.
+games of three against the one below it, and how many such steps fit between the first and the last differs from table
+to table: so some ladders leave names out. bench/results.md has what was measured.
 """
 
 from __future__ import annotations
@@ -19,10 +20,13 @@ from cupboard.players.thinking import Limits
 if TYPE_CHECKING:
     from cupboard.players import Player
 
-__all__ = ["LADDERS", "LEVELS", "STRENGTHS", "WORDS", "Rung", "make_level", "rung", "rung_of"]
+__all__ = ["LADDERS", "LEVELS", "STRENGTHS", "WORDS", "Rung", "ladder_of", "levels_of", "make_level", "rung", "rung_of"]
 
 LEVELS = ("sprout", "seedling", "sapling", "hazel", "birch", "maple", "oak", "cedar", "redwood", "sequoia")
-"""The names, weakest first."""
+"""The names, weakest first. A short ladder leaves some out, but never the first and the last."""
+
+_KEPT = ("sprout", "sapling", "birch", "maple", "sequoia", "cedar", "seedling", "oak", "hazel", "redwood")
+"""Which names a ladder of n rungs has: the first n of these."""
 
 WORDS = MappingProxyType(
     {
@@ -57,17 +61,11 @@ class Rung:
         return player
 
 
-def rung(strength: float, deepest: int) -> Rung:
-    """Somebody of a strength from 0 to 2: up to 1 a person who errs less and less, above it a search of more nodes.
-
-    `deepest` is how far the person of strength 1 looks ahead.
-    """
-    if strength > 1:
-        nodes = round(_FIRST_NODES * _MORE_NODES ** (strength - 1))
-        return Rung("cupboard.players.alphabeta:AlphaBeta", {"limits": Limits(nodes=nodes), "table_bits": 18})
+def rung(strength: float) -> Rung:
+    """Somebody of a strength from 0 to 1, who looks further ahead and errs less and less."""
     left = (1 - strength) ** 2
     skill = {
-        "depth": 1 + round(strength * (deepest - 1)),
+        "nodes": round(_LEAST_NODES * (_MOST_NODES / _LEAST_NODES) ** strength),
         "doubt": 1.5 * left,
         "overlook": 0.5 * left,
         "blind": 0.4 * left,
@@ -75,17 +73,13 @@ def rung(strength: float, deepest: int) -> Rung:
     return Rung("cupboard.players.fallible:Fallible", {"skill": skill})
 
 
-_FIRST_NODES, _MORE_NODES = 500, 2000
-_BEST = Rung("cupboard.players.alphabeta:AlphaBeta", {})
-_USUAL = (0.0, 0.12, 0.25, 0.38, 0.5, 0.65, 0.8, 1.0, 1.4)
-DEEPEST = {"jumping-cups": 10, "double-dutch": 8, "chinese-checkers": 5}
-"""How far ahead a person without faults looks in each game."""
+_LEAST_NODES, _MOST_NODES = 100, 300_000
+BEST = Rung("cupboard.players.alphabeta:AlphaBeta", {"limits": Limits(seconds=0.8, nodes=400_000)})
+"""Nodes decide on a machine of today, so that the level is the same everywhere; seconds on a slow or busy one."""
+_USUAL = (0.0, 0.12, 0.25, 0.38, 0.5, 0.65, 0.8)
 
-STRENGTHS: dict[tuple[str, int], tuple[float, ...]] = {
-    ("jumping-cups", 2): (0.0, 0.28, 0.5, 0.6, 0.675, 0.75, 0.87, 1.0, 1.3),
-    ("double-dutch", 2): (0.0, 0.113, 0.226, 0.339, 0.395, 0.508, 0.621, 0.734, 0.847),
-}
-"""The strength of each level but the last, by game and number of seats; others climb the usual ladder."""
+STRENGTHS: dict[tuple[str, int], tuple[float, ...]] = {}
+"""The strength of each level but the last, by game and number of seats, from bench/ladder.py."""
 
 _THUMB, _ISMCTS = "cupboard.players.sensible:Sensible", "cupboard.players.ismcts:Ismcts"
 _CARDS = (
@@ -95,23 +89,29 @@ _CARDS = (
     *(Rung(_ISMCTS, {"limits": Limits(nodes=nodes)}) for nodes in (300, 3000)),
     Rung(_ISMCTS, {"limits": Limits(seconds=0.8)}),
 )
-LADDERS: dict[tuple[str, int], Mapping[str, Rung]] = {
-    ("cup-king", seats): dict(zip(LEVELS, _CARDS, strict=True)) for seats in range(2, 7)
-}
-"""Ladders of another kind: for games that alpha-beta cannot play."""
+LADDERS: dict[tuple[str, int], tuple[Rung, ...]] = {("cup-king", seats): _CARDS for seats in range(2, 7)}
+"""Ladders of another kind, weakest first: for games that alpha-beta cannot play."""
+
+
+def ladder_of(game: Game[Any]) -> Mapping[str, Rung]:
+    """The rungs of this game with this number of seats by name, weakest first."""
+    where = (game.name, game.seats)
+    rungs = LADDERS.get(where) or (*map(rung, STRENGTHS.get(where, _USUAL)), BEST)
+    kept = _KEPT[: len(rungs)]
+    return dict(zip((name for name in LEVELS if name in kept), rungs, strict=True))
+
+
+def levels_of(game: Game[Any]) -> tuple[str, ...]:
+    """The levels there are for this game with this number of seats, weakest first: at least five."""
+    return tuple(ladder_of(game))
 
 
 def rung_of(game: Game[Any], name: str) -> Rung:
-    """Who sits on the rung of this name; UnknownPlayer when there is no such rung."""
+    """Who sits on the rung of this name, or below it where the ladder leaves it out; UnknownPlayer for other names."""
     if name not in LEVELS:
-        raise UnknownPlayer(f"There is no level called {name[:40]!r}: they are {', '.join(LEVELS)}.")
-    where = (game.name, game.seats)
-    if where in LADDERS:
-        return LADDERS[where][name]
-    if name == LEVELS[-1]:
-        return _BEST
-    strengths = STRENGTHS.get(where) or STRENGTHS.get((game.name, 2), _USUAL)
-    return rung(strengths[LEVELS.index(name)], DEEPEST.get(game.name, 4))
+        raise UnknownPlayer(f"There is no level called {name[:40]!r}: they are {', '.join(levels_of(game))}.")
+    reach = LEVELS[: LEVELS.index(name) + 1]
+    return [rung for level, rung in ladder_of(game).items() if level in reach][-1]
 
 
 def make_level(game: Game[Any], name: str, seed: int) -> Player:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import os
 import secrets
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -13,7 +14,7 @@ from cupboard.core.errors import UnknownPlayer
 from cupboard.core.game import Game, Move, View
 from cupboard.core.options import one_of
 from cupboard.players import PLAYERS, make_player
-from cupboard.players.levels import LEVELS, WORDS
+from cupboard.players.levels import LEVELS, WORDS, levels_of
 from cupboard.players.safe import SafePlayer
 from cupboard.players.thinking import Limits
 from cupboard.server.wire import LevelInfo
@@ -27,9 +28,10 @@ STAND_IN = "maple"
 """Who plays on for somebody who has left."""
 
 
-def levels(game: Game[Any]) -> tuple[LevelInfo, ...]:
-    """The bots to choose from, weakest first: one ladder for all games."""
-    return tuple(LevelInfo(name, name.capitalize(), WORDS.get(name, "")) for name in LEVELS)
+def levels(games: Sequence[Game[Any]]) -> tuple[LevelInfo, ...]:
+    """The bots to choose from, weakest first, for one game with each number of seats."""
+    seats = {name: tuple(game.seats for game in games if name in levels_of(game)) for name in LEVELS}
+    return tuple(LevelInfo(name, name.capitalize(), WORDS[name], at) for name, at in seats.items() if at)
 
 
 def check_level(game: Game[Any], level: str) -> str:
@@ -40,7 +42,7 @@ def check_level(game: Game[Any], level: str) -> str:
     if not level:
         return DEFAULT
     if level not in LEVELS and not _can_play(level, game):
-        raise UnknownPlayer(f"No bot called {level[:40]!r} plays {game.title}: there is {one_of(LEVELS)}.")
+        raise UnknownPlayer(f"No bot called {level[:40]!r} plays {game.title}: there is {one_of(levels_of(game))}.")
     return level
 
 

@@ -80,7 +80,7 @@ def _game(name: str) -> GameInfo:
         kind.minutes,
         kind.SEATS,
         profiles + options,
-        levels(game),
+        levels([kind(seats) for seats in kind.SEATS]),
         tuple(tint_of(tint) for tint in kind.TINTS),
         has_secrets(game),
         kind.can_be_drawn,

@@ -157,6 +157,8 @@ class LevelInfo(Plain, frozen=True):
     title: str
     words: str = ""
     """How it plays."""
+    seats: tuple[int, ...] = ()
+    """At tables of so many seats there is this level."""
 
 
 class GameInfo(Plain, frozen=True):

@@ -13,8 +13,10 @@ from __future__ import annotations
 import argparse
 import json
 import os
+from collections import deque
+from collections.abc import Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from itertools import count, pairwise
+from itertools import count, islice, pairwise
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -31,15 +33,21 @@ from cupboard.players import levels
 
 GRID = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
 BEST = "best"
+NAMES = (*(f"{strength:.2f}" for strength in GRID), BEST)
 FEWEST, MOST = 5, len(levels.LEVELS)
 
 
-def lineups(seats: int) -> list[tuple[str, ...]]:
-    """Neighbours, and neighbours but one so that errors do not add up along the chain; one alone, either way."""
-    names = [*(f"{strength:.2f}" for strength in GRID), BEST]
-    pairs = [*pairwise(names), *zip(names, names[2:], strict=False)]
-    both = [(one, other) for low, high in pairs for one, other in ((low, high), (high, low))]
-    return [(one, *[other] * (seats - 1)) for one, other in both]
+def fixtures(seats: int) -> Iterator[tuple[tuple[str, ...], int]]:
+    """Line-ups and how far they are turned around the table, for ever: one alone among others of a kind.
+
+    Neighbours meet, and neighbours but one, so that errors do not add up along the chain. Slow players meet less often.
+    """
+    pairs = [*pairwise(NAMES), *zip(NAMES, NAMES[2:], strict=False)]
+    for n in count():
+        for low, high in pairs:
+            if n % (1 if high < "0.65" else 2 if high < "0.85" else 4) == 0:
+                for one, other in ((low, high), (high, low)):
+                    yield (one, *[other] * (seats - 1)), n % seats
 
 
 def play(name: str, seats: int, lineup: tuple[str, ...], turn: int, seed: int) -> Played:
@@ -70,8 +78,9 @@ def gather(name: str, seats: int, minutes: float, journal: Path, workers: int) -
     games = (
         [Played.from_json(json.loads(line)) for line in journal.read_text().splitlines()] if journal.exists() else []
     )
-    tables, ends = lineups(seats), monotonic() + 60 * minutes
-    seeds = count(len(games))
+    ends = monotonic() + 60 * minutes
+    waiting = enumerate(fixtures(seats))
+    deque(islice(waiting, len(games)), maxlen=0)  # played before
     running: set[Future[Played]] = set()
     with (
         journal.open("a") as file,
@@ -81,10 +90,8 @@ def gather(name: str, seats: int, minutes: float, journal: Path, workers: int) -
         task = bar.add_task(f"{name}, {seats} seats", total=60 * minutes)
         while running or monotonic() < ends:
             while monotonic() < ends and len(running) < 2 * workers:
-                seed = next(seeds)
-                running.add(
-                    pool.submit(play, name, seats, tables[seed % len(tables)], seed // len(tables) % seats, seed)
-                )
+                seed, (lineup, turn) = next(waiting)
+                running.add(pool.submit(play, name, seats, lineup, turn, seed))
             finished, running = wait(running, return_when=FIRST_COMPLETED)
             for future in finished:
                 games.append(future.result())
@@ -96,12 +103,11 @@ def gather(name: str, seats: int, minutes: float, journal: Path, workers: int) -
 
 def place(games: list[Played], step: float) -> tuple[list[float], float]:
     """The strengths of the levels below the best, and the Elo from one level to the next."""
-    names = [*(f"{strength:.2f}" for strength in GRID), BEST]
-    rated = {rating.label: rating.elo for rating in rate(names, games)}
-    for name in names:
+    rated = {rating.label: rating.elo for rating in rate(NAMES, games)}
+    for name in NAMES:
         print(f"  {name:>5} {rated[name].value:+6.0f} ± {rated[name].high - rated[name].value:.0f}")
     # A curve that never falls: where noise makes it dip, the strengths share a value.
-    climb = np.maximum.accumulate([rated[name].value for name in names[:-1]])
+    climb = np.maximum.accumulate([rated[name].value for name in NAMES[:-1]])
     top, bottom = max(rated[BEST].value, climb[-1]), climb[0]
     rungs = int(np.clip(round((top - bottom) / step) + 1, FEWEST, MOST))
     width = (top - bottom) / (rungs - 1)

@@ -11,6 +11,7 @@ from cupboard.core.errors import UnknownPlayer
 from cupboard.core.game import CHANCE
 from cupboard.core.match import Match
 from cupboard.core.registry import load
+from cupboard.games.chinese_checkers.evaluate import promise
 from cupboard.players import PLAYERS, Player, make_level, make_player
 from cupboard.players.fallible import Fallible, Skill
 from cupboard.players.levels import LEVELS, STRENGTHS, WORDS, levels_of, rung, rung_of
@@ -84,6 +85,18 @@ def test_a_person_overlooks_long_jumps_and_never_a_single_step() -> None:
         assert moves[blind_to_chains.choose(position.seen_by(0))] == 2
     who_sees_all = Fallible(game, 1, Skill(nodes=1))
     assert {rated.move for rated in who_sees_all.think(position.seen_by(0)).per_move} == set(moves)
+
+
+def test_a_beginner_thinks_of_no_move_that_leads_backwards() -> None:
+    game = load("chinese-checkers")
+    match = Match(game)
+    for text in ("d1-e6", "n1-m5", "b1-d1", "n2-m6"):
+        match.play(match.position.parse(text))
+    position = match.position
+    forward = {move for move in position.moves() if promise(position._row, position._encode(move)) >= 0}
+    assert forward < set(position.moves())
+    thought = Fallible(game, 1, Skill(nodes=1, hunch=1.0)).think(position.seen_by(0))
+    assert {rated.move for rated in thought.per_move} == forward
 
 
 def test_an_unknown_level_is_refused() -> None:

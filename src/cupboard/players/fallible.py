@@ -27,6 +27,8 @@ class Skill:
     """The chance that a move escapes its notice, for each landing of a chain beyond the first."""
     blind: float = 0.0
     """The chance that any move escapes its notice."""
+    hunch: float = 0.0
+    """The chance that it does not even think of a move that seems to lead backwards."""
 
 
 class Fallible:
@@ -72,7 +74,10 @@ class Fallible:
         return seen or codes[:1]
 
     def _chance_to_miss(self, position: Position[Any], code: int) -> float:
-        if not self.skill.overlook:
-            return self.skill.blind
-        landings = len(getattr(position._decode(code), "path", ())) - 1
-        return float(1 - (1 - self.skill.blind) * (1 - self.skill.overlook) ** max(0, landings - 1))
+        skill, sees = self.skill, 1 - self.skill.blind
+        if skill.overlook:
+            landings = len(getattr(position._decode(code), "path", ())) - 1
+            sees *= (1 - skill.overlook) ** max(0, landings - 1)
+        if skill.hunch and self._search.search.promise(position._row, code) < 0:
+            sees *= 1 - skill.hunch
+        return 1 - sees

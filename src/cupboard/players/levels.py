@@ -69,6 +69,7 @@ def rung(strength: float) -> Rung:
         "doubt": 1.5 * left,
         "overlook": 0.5 * left,
         "blind": 0.4 * left,
+        "hunch": 0.9 * (1 - strength),
     }
     return Rung("cupboard.players.fallible:Fallible", {"skill": skill})
 

@@ -26,7 +26,14 @@ sock = listen("127.0.0.1", int(sys.argv[2]))
 extra = eval(sys.argv[3])
 serve(Settings(data=Path(sys.argv[1]), **extra), sock, lambda: print(sock.getsockname()[1], flush=True))
 """
-QUICK = {"limited": False, "bot_pause": 0.0, "think_seconds": 1.0, "look_around": 0.05, "warm": False}
+QUICK = {
+    "limited": False,
+    "bot_pause": 0.0,
+    "think_seconds": 1.0,
+    "look_around": 0.05,
+    "look_at_clocks": 0.2,
+    "warm": False,
+}
 
 
 class Server:
@@ -56,7 +63,7 @@ class Server:
     def kill(self) -> None:
         """As a power switch would."""
         self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
+        self.process.communicate()
 
     def stop(self) -> int:
         """As Ctrl-C would; how it ended."""

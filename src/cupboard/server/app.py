@@ -21,7 +21,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from cupboard import __version__
 from cupboard.core.errors import CupboardError
-from cupboard.server import pages, papers, reference, rest
+from cupboard.server import flags, pages, papers, reference, rest
 from cupboard.server.desk import Desk, address_of, cookie_of
 from cupboard.server.errors import BadMessage, BadOrigin, NotFound, TooLarge, status_of
 from cupboard.server.settings import Settings
@@ -94,11 +94,15 @@ def make_app(settings: Settings) -> App:
 def _litestar(desk: Desk) -> Litestar:
     @asynccontextmanager
     async def living(_: Litestar) -> AsyncIterator[None]:
-        looking = asyncio.create_task(desk.tables.look_around())
+        beside = (
+            asyncio.create_task(desk.tables.look_around()),
+            asyncio.create_task(flags.watch(desk.tables, desk.store, desk.settings.look_at_clocks)),
+        )
         try:
             yield
         finally:
-            looking.cancel()
+            for task in beside:
+                task.cancel()
             desk.close()
 
     return Litestar(

@@ -70,7 +70,7 @@ class Fold:
         self.outcome: Outcome | None = None
         self.offers: dict[Offer, Offered] = {}
         self.rematch = ""
-        self._left = [_budget(clock)] * game.seats
+        self._left = [budget(clock)] * game.seats
         self._due: dict[Seat, int] = {}  # seat: since when its clock runs
 
     @classmethod
@@ -173,6 +173,12 @@ class Fold:
             return None
         return min((since + self._left[seat], seat) for seat, since in self._due.items())
 
+    def no_flag_before(self, now: int) -> int | None:
+        """A time before which no clock runs out, whatever is played meanwhile; None when none can any more."""
+        if self.clock is None or self.outcome is not None or not self.people():
+            return None
+        return min(self._due.get(seat, now) + self._left[seat] for seat in self.people())
+
     def positions(self, since: int, until: int) -> list[tuple[int, Position[Any], tuple[Seat, Move] | None]]:
         """(version, position, last move of a seat) at `since` and wherever it changed up to `until`."""
         again = Fold(self.game)
@@ -236,14 +242,15 @@ class Fold:
         for seat in [s for s in self._due if s not in asked or s == mover]:
             self._left[seat] -= at - self._due.pop(seat)
             if self.clock.days:
-                self._left[seat] = _budget(self.clock)
+                self._left[seat] = budget(self.clock)
             elif seat == mover:
                 self._left[seat] += 1000 * self.clock.gain
         for seat in asked - set(self._due):
             self._due[seat] = at
 
 
-def _budget(clock: Clock | None) -> int:
+def budget(clock: Clock | None) -> int:
+    """What a clock shows at first, in milliseconds."""
     if clock is None:
         return 0
     return clock.days * _DAY if clock.days else 1000 * clock.start

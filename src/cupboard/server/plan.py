@@ -16,6 +16,7 @@ from cupboard.core.game import CHANCE, Game, Move, Position, Seat
 from cupboard.core.registry import load
 from cupboard.server.bots import check_level
 from cupboard.server.errors import BadClock, UnknownTable
+from cupboard.server.fold import budget
 from cupboard.server.people import Person, clean, now
 from cupboard.server.rows import EVENT, GAME, SEAT
 from cupboard.server.store import Entry
@@ -153,12 +154,18 @@ def write_plan(conn: Connection, plan: Plan, drafts: Sequence[Draft]) -> None:
             maker=plan.maker,
             made=plan.made,
             status="playing" if started else "waiting",
+            due=first_due(plan.clock, plan.made) if started else None,
         )
     )
     conn.execute(sa.insert(SEAT), [{"game": plan.id, **msgspec.structs.asdict(chair)} for chair in plan.chairs])
     rows = [draft.entry(n, plan.made) for n, draft in enumerate(drafts)]
     if rows:
         conn.execute(sa.insert(EVENT), [{"game": plan.id, **msgspec.structs.asdict(entry)} for entry in rows])
+
+
+def first_due(clock: Clock | None, at: int) -> int | None:
+    """No clock of a game that starts at `at` runs out before; None without a clock."""
+    return at + budget(clock) if clock else None
 
 
 def read_plan(conn: Connection, table: str) -> tuple[Plan, list[Entry]]:
@@ -209,7 +216,9 @@ def read_entries(conn: Connection, table: str, since: int = 0) -> list[Entry]:
     return [Entry(r.n, r.kind, r.seat, r.text, r.at) for r in conn.execute(query)]
 
 
-def set_status(conn: Connection, table: str, status: str, outcome: Outcome | None = None) -> None:
-    """What the lists show without reading the log."""
-    values = {"status": status, "outcome": msgspec.json.encode(outcome).decode() if outcome else None}
+def set_status(
+    conn: Connection, table: str, status: str, outcome: Outcome | None = None, due: int | None = None
+) -> None:
+    """What the lists show without reading the log, and when a clock may run out."""
+    values = {"status": status, "outcome": msgspec.json.encode(outcome).decode() if outcome else None, "due": due}
     conn.execute(sa.update(GAME).where(GAME.c.id == table).values(**values))

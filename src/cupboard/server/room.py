@@ -23,7 +23,7 @@ from cupboard.server.bots import Bots
 from cupboard.server.errors import NotStarted, NotYourSeat, SeatTaken, Stale, UnknownSeat
 from cupboard.server.fold import Fold
 from cupboard.server.people import Person, clean, now
-from cupboard.server.plan import Chair, Draft, Plan, begin, read_chairs, read_entries, set_status, settle
+from cupboard.server.plan import Chair, Draft, Plan, begin, first_due, read_chairs, read_entries, set_status, settle
 from cupboard.server.rows import SEAT
 from cupboard.server.settings import Settings
 from cupboard.server.socket import Client
@@ -196,7 +196,7 @@ class Room:
         at = max(now(), self.fold.entries[-1].at if self.fold.entries else 0)
         first = self.fold.version
         entries = [draft.entry(first + i, at) for i, draft in enumerate(drafts)]
-        table = self.plan.id
+        table, clock = self.plan.id, self.plan.clock
         started = any(draft.kind == "start" for draft in drafts)
         outcome = self._outcome_after(drafts)
 
@@ -206,7 +206,7 @@ class Room:
             if outcome is not None:
                 set_status(conn, table, "over", outcome)
             elif started:
-                set_status(conn, table, "playing")
+                set_status(conn, table, "playing", due=first_due(clock, at))
             if also is not None:
                 also(conn)
 

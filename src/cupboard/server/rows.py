@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlalchemy as sa
 from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, Table, Text
 
 METADATA = MetaData()
@@ -36,7 +37,9 @@ GAME = Table(
     Column("made", BigInteger, nullable=False),
     Column("status", Text, nullable=False),  # changes with the `start` and the last event, in their transactions
     Column("outcome", Text),  # JSON
+    Column("due", BigInteger),  # no clock of the game runs out before; NULL when none can
     Index("game_listed", "listed", "status", "made"),
+    Index("game_due", "due", sqlite_where=sa.text("due IS NOT NULL"), postgresql_where=sa.text("due IS NOT NULL")),
 )
 SEAT = Table(
     "seat",

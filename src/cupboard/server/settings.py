@@ -26,6 +26,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Whether to load every game before the first visitor; off only where starting matters more."""
     look_around: float = 0.5
     """Seconds between looks for what other servers wrote to the same database."""
+    look_at_clocks: float = 5.0
+    """Seconds between looks for clocks that may have run out at tables nobody has opened here."""
     https: bool = False
     """Whether browsers reach us by https only: cookies are then marked Secure."""
 

@@ -290,6 +290,24 @@ async def test_presence_is_seen(server: Server, http: httpx.Client) -> None:
     await anna.close()
 
 
+@play
+async def test_spectators_are_counted_and_hold_nothing(server: Server, http: httpx.Client) -> None:
+    table, anna, bo = await duel(server, http)
+    watchers = [await Player.sit(server.port, table) for _ in range(2)]
+    while (await anna.until("seats")).get("watching") != 2:
+        pass
+    assert http.get(f"/api/tables/{table}").json()["watching"] == 2
+    assert [watcher.others[0]["table"]["watching"] for watcher in watchers] == [1, 2]
+    await watchers[0].close()
+    assert (await anna.until("seats"))["watching"] == 1
+    await bo.close()
+    gone = await anna.until("seats")
+    assert gone["watching"] == 1 and not gone["seats"][1].get("here", False)
+    await watchers[1].close()
+    assert "watching" not in await anna.until("seats")
+    await anna.close()
+
+
 def test_the_lists_show_what_is_going_on(server: Server, http: httpx.Client) -> None:
     waiting = lay(http, "jumping-cups", "me", "open", listed=True)["table"]["id"]
     hidden = lay(http, "jumping-cups", "me", "friend")["table"]["id"]

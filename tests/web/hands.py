@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import json
+import random
+from collections.abc import Callable
 from typing import Any
 
+BOT = {"kind": "bot", "level": "greedy"}
 ACT = ".asked.act"
 RESULT = "section[aria-label=Result]"
 
 
-def make_table(page: Any, address: str, game: str, seats: list[dict[str, str]], **options: Any) -> dict[str, Any]:
+def make_table(
+    page: Any, address: str, game: str, seats: list[dict[str, str]], clock: dict[str, int] | None = None, **options: Any
+) -> dict[str, Any]:
     """Lay a table as the page would, with this page's cookie, and go there."""
     page.goto(address)
     page.wait_for_selector("article")
-    body = {"game": game, "seats": seats, "options": options}
+    body = {"game": game, "seats": seats, "options": options, "clock": clock}
     answer = page.request.post(
         f"{address}/api/tables",
         data=json.dumps(body),
@@ -98,3 +103,23 @@ def drag_spot(page: Any, start: str, end: str) -> None:
     page.mouse.move(x + 12, y - 12)
     page.mouse.move(*middle(page, end), steps=4)
     page.mouse.up()
+
+
+def fight(page: Any, point: Callable[[Any, str], None], rng: random.Random | None = None) -> None:
+    """One decision in Cup King: a button under the board, or cards, or a bucket."""
+    rng = rng or random.Random(1)
+    button = page.locator(".asked button.primary").first
+    if button.count():
+        button.click()
+        return
+    spots = open_spots(page)
+    spot = rng.choice([one for one in spots if one[2].isupper()] or spots)
+    point(page, spot)
+    for _ in range(3):
+        if button.count():
+            button.click()
+            return
+        more = [one for one in open_spots(page) if one[2].isupper() and one != spot]
+        if not more or not picked(page):
+            return
+        point(page, rng.choice(more))

@@ -8,8 +8,7 @@ from typing import Any
 
 from . import hands
 from .conftest import Host, Opener, Shot
-
-BOT = {"kind": "bot", "level": "greedy"}
+from .hands import BOT
 
 
 def test_chinese_checkers_is_played_to_the_end_on_a_phone(host: Host, opened: Opener, shot: Shot) -> None:
@@ -179,27 +178,9 @@ def test_cup_king_with_six_seats_is_played_to_the_end(host: Host, opened: Opener
         if not hands.wait_for_turn(page):
             break
         before = hands.version(page)
-        _fight(page, rng)
+        hands.fight(page, hands.click_spot, rng)
         hands.wait_for_change(page, before)
         if turn == 5:
             shot(page, "cup-king-six")
     page.wait_for_selector(hands.RESULT)
     shot(page, "cup-king-over")
-
-
-def _fight(page: Any, rng: random.Random) -> None:
-    if page.locator(".asked button.primary").count():
-        page.locator(".asked button.primary").first.click()
-        return
-    spots = hands.open_spots(page)
-    cards = [spot for spot in spots if spot[2].isupper()]
-    spot = rng.choice(cards or spots)
-    hands.click_spot(page, spot)
-    for _ in range(3):
-        if page.locator(".asked button.primary").count():
-            page.locator(".asked button.primary").first.click()
-            return
-        more = [one for one in hands.open_spots(page) if one[2].isupper() and one != spot]
-        if not more or not hands.picked(page):
-            return
-        hands.click_spot(page, rng.choice(more))

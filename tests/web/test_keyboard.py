@@ -8,10 +8,10 @@ from typing import Any
 
 from . import hands
 from .conftest import Host, Opener, Shot
+from .hands import BOT
 from .keys import Keys
 
 IDA = {"kind": "me", "name": "Ida"}
-BOT = {"kind": "bot", "level": "greedy"}
 
 
 def play_by_keys(page: Any, act: Callable[[Keys], None], most: int) -> Keys:

@@ -15,7 +15,7 @@ from cupboard.server.scenes import standing
 
 from . import hands
 from .conftest import PAGE, Host, Opener, Shot
-from .test_games import BOT
+from .hands import BOT
 
 DEMO = PAGE.parents[3] / "web" / "public" / "demo"
 GAMES = ("jumping-cups", "double-dutch", "cup-king", "chinese-checkers")
@@ -157,74 +157,6 @@ def test_the_rules_say_why_something_cannot_be_done(host: Host, opened: Opener) 
     assert hands.open_spots(page) == ["3"]
     page.keyboard.press("Escape")
     assert not hands.picked(page)
-
-
-def test_taking_back_talking_and_resigning_between_two_people(host: Host, opened: Opener, shot: Shot) -> None:
-    anna, bo = opened(), opened("phone", theme="dark")
-    made = hands.make_table(anna, host.address, "double-dutch", [{"kind": "me"}, {"kind": "friend"}])
-    bo.goto(f"{host.address}/t/{made['table']['id']}?invite={made['invites'][0]['invite']}")
-    bo.fill("#sit", "Bo")
-    bo.click("text=Sit down")
-    anna.wait_for_selector(hands.ACT)
-    hands.click_spot(anna, "e4")
-    bo.wait_for_selector(hands.ACT)
-    anna.click("text=Take back")
-    bo.wait_for_selector("text=would like to take a move back")
-    shot(bo, "double-dutch-phone-asked")
-    bo.click("div[role=alertdialog] >> text=Yes")
-    anna.wait_for_selector("text=No moves yet.")
-    anna.wait_for_selector(hands.ACT)
-    bo.fill("input[placeholder='Say something']", "Good luck!")
-    bo.keyboard.press("Enter")
-    anna.wait_for_selector("text=Good luck!")
-    anna.click("text=Resign")
-    anna.click("dialog >> text=Resign")
-    for page in (anna, bo):
-        page.wait_for_selector(hands.RESULT)
-    assert "You win" in bo.inner_text(hands.RESULT)
-    for kind in ("Record", "JSON", "Picture SVG", "PNG"):
-        href = anna.get_attribute(f"{hands.RESULT} >> text={kind}", "href")
-        assert anna.request.get(host.address + href).ok, kind
-
-
-def test_a_hint_is_shown_on_the_board(host: Host, opened: Opener) -> None:
-    page = opened()
-    hands.make_table(page, host.address, "double-dutch", [{"kind": "me"}, BOT])
-    page.wait_for_selector(hands.ACT)
-    page.keyboard.press("h")
-    page.wait_for_selector("rect.hint")
-
-
-def test_people_at_one_screen_do_not_see_each_others_hands(host: Host, opened: Opener, shot: Shot) -> None:
-    page = opened()
-    page.goto(host.address)
-    page.click("button[aria-label='Cup King on this screen']")
-    page.fill("input[aria-label='Name for seat 2']", "Bo")
-    shot(page, "new-table")
-    page.click("dialog button.primary")
-    page.click("text=I am Guest")
-    page.click("text=My pyramid is ready")
-    page.wait_for_selector("text=Hand the screen to Bo")
-    shot(page, "curtain")
-    assert not page.locator("svg.board").count()
-    page.click("text=I am Bo")
-    assert any(spot.startswith("B:") for spot in hands.open_spots(page))
-
-
-def test_a_phone_is_the_hand_and_a_big_screen_the_table(host: Host, opened: Opener, shot: Shot) -> None:
-    desk, phone, screen = opened(), opened("phone"), opened(theme="dark")
-    made = hands.make_table(desk, host.address, "cup-king", [{"kind": "me"}, BOT, BOT])
-    table, token = made["table"]["id"], made["keys"][0]["token"]
-    phone.goto(f"{host.address}/t/{table}?hand#{token}")
-    phone.click("text=My pyramid is ready")
-    screen.goto(f"{host.address}/t/{table}?watch")
-    screen.wait_for_selector("svg.board")
-    phone.wait_for_selector("svg.board [data-spot='A:a1']")
-    assert not phone.locator("[data-spot^='B:']").count()
-    assert not screen.locator("[data-spot^='A:R'], [data-spot^='A:G'], [data-spot^='A:B']").count()
-    phone.wait_for_timeout(400)
-    shot(phone, "cup-king-hand-on-phone")
-    shot(screen, "cup-king-big-screen-dark")
 
 
 def test_an_unknown_link_gets_a_sentence(host: Host, opened: Opener) -> None:

@@ -186,6 +186,7 @@ export interface TableInfo {
   asked?: number[]; // []
   outcome?: Outcome | null; // null
   rematch?: string; // ""
+  watching?: number; // 0
 }
 
 /** The secret of a seat. Whoever has a seat's token plays it: keep it, or open /t/ID#TOKEN elsewhere. */
@@ -399,6 +400,7 @@ export interface Update {
 export interface Seats {
   type: "seats";
   seats: SeatInfo[];
+  watching?: number; // 0
 }
 
 /** What a bot would do at `version`. */

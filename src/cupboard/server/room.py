@@ -67,14 +67,12 @@ class Room:
         """Somebody connects."""
         self.clients.add(client)
         self.wake()
-        if client.seats:
-            await self._tell_seats(but=client)
+        await self._tell_seats(but=client)
 
     async def leave(self, client: Client) -> None:
         """Somebody has gone."""
         self.clients.discard(client)
-        if client.seats:
-            await self._tell_seats()
+        await self._tell_seats()
         if not self.clients:
             self.eyes.forget()
 
@@ -92,6 +90,11 @@ class Room:
             )
             for chair in self.plan.chairs
         )
+
+    @property
+    def watching(self) -> int:
+        """How many look on without a seat."""
+        return sum(1 for client in self.clients if not client.seats)
 
     def info(self, yours: frozenset[Seat] = frozenset()) -> TableInfo:
         """The table as anybody may see it."""
@@ -113,6 +116,7 @@ class Room:
             fold.asked,
             fold.outcome,
             fold.rematch,
+            self.watching,
         )
 
     async def take(self, seat: Seat, person: Person, name: str) -> None:
@@ -258,7 +262,7 @@ class Room:
                 self.spawn(client.push(self))
 
     async def _tell_seats(self, but: Client | None = None) -> None:
-        message = Seats(self.seats())
+        message = Seats(self.seats(), self.watching)
         await asyncio.gather(*(client.tell(message) for client in list(self.clients) if client is not but))
 
     def _load(self, entries: Sequence[Entry]) -> None:

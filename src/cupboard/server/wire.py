@@ -263,6 +263,8 @@ class TableInfo(Plain, frozen=True):
     outcome: Outcome | None = None
     rematch: str = ""
     """The table where it goes on."""
+    watching: int = 0
+    """How many are connected without a seat."""
 
 
 class Key(Plain, frozen=True):
@@ -535,6 +537,8 @@ class Seats(Plain, frozen=True, tag_field="type", tag="seats"):
     """Somebody sat down, came or went."""
 
     seats: tuple[SeatInfo, ...]
+    watching: int = 0
+    """How many are connected without a seat."""
 
 
 class Hint(Plain, frozen=True, tag_field="type", tag="hint"):

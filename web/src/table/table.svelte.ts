@@ -35,6 +35,8 @@ export class Table {
   link = $state<Link>("connecting");
   info = $state.raw<TableInfo | null>(null);
   seats = $state.raw<SeatInfo[]>([]);
+  /** How many look on without a seat. */
+  watching = $state(0);
   yours = $state.raw<number[]>([]);
   board = $state.raw<Board | null>(null);
   scene = $state.raw<Scene | null>(null);
@@ -231,12 +233,14 @@ export class Table {
     if (message.type === "welcome") {
       this.info = message.table;
       this.seats = message.table.seats;
+      this.watching = message.table.watching ?? 0;
       this.yours = message.yours;
       // What was under way when the line was cut either is in the log or never was.
       this.waiting = false;
       this.picked = [];
     } else if (message.type === "seats") {
       this.seats = message.seats;
+      this.watching = message.watching ?? 0;
     } else if (message.type === "update") {
       this.#queue.push(message);
       if (!this.#showing) void this.#show();
@@ -284,6 +288,8 @@ export class Table {
     if (JSON.stringify(update.arrange) !== JSON.stringify(this.arrange ?? undefined)) this.arrange = update.arrange ?? null;
     this.times = update.times ? { ...update.times, at: Date.now() } : null;
     this.offers = update.offers ?? [];
+    // Whose seat a bot plays on looks on from now.
+    for (const { kind, seat } of fresh) if (kind === "handover") this.yours = this.yours.filter((one) => one !== seat);
     this.outcome = update.outcome ?? null;
     this.hinted = [];
     if (last || first || wasSeat !== this.seat || update.ack !== undefined) {

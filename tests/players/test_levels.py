@@ -13,8 +13,10 @@ from cupboard.core.match import Match
 from cupboard.core.registry import load
 from cupboard.games.chinese_checkers.evaluate import promise
 from cupboard.players import PLAYERS, Player, make_level, make_player
+from cupboard.players.alphabeta import AlphaBeta
 from cupboard.players.fallible import Fallible, Skill
 from cupboard.players.levels import LEVELS, STRENGTHS, WORDS, levels_of, rung, rung_of
+from cupboard.players.thinking import Limits
 from cupboard.players.tune import NoTuning, fit, tune
 
 TABLES = [("jumping-cups", 2), ("double-dutch", 2), ("double-dutch", 3), ("chinese-checkers", 2)]
@@ -97,6 +99,21 @@ def test_a_beginner_thinks_of_no_move_that_leads_backwards() -> None:
     assert forward < set(position.moves())
     thought = Fallible(game, 1, Skill(nodes=1, hunch=1.0)).think(position.seen_by(0))
     assert {rated.move for rated in thought.per_move} == forward
+
+
+@pytest.mark.parametrize("name", ["jumping-cups", "double-dutch", "chinese-checkers"])
+def test_a_person_without_faults_plays_as_the_search_does(name: str) -> None:
+    game = load(name)
+    match, rng = Match(game), Random(4)
+    for _ in range(20):
+        match.settle(rng)
+        view = match.position.seen_by(match.position.to_act[0])
+        person = Fallible(game, 1, Skill(nodes=2000))
+        search = AlphaBeta(game, 1, Limits(nodes=2000), table_bits=14, oracle=False)
+        search.ordered = person._search.ordered = lambda position: sorted(position._codes())  # type: ignore[method-assign]
+        move = person.choose(view)
+        assert move == search.choose(view)
+        match.play(move)
 
 
 def test_an_unknown_level_is_refused() -> None:

@@ -57,11 +57,12 @@ class Fallible:
         look = search.search(
             position._row, codes, Limits(limits.seconds, nodes, limits.depth), stop, None, int(3 * sigma)
         )
+        # Values behind the best are bounds, or were found less deep: none of them is worth more than the best.
         believed = {
-            code: value + (0 if abs(value) >= PROVEN else round(self._rng.gauss(0, sigma)))
+            code: value if abs(value) >= PROVEN else min(value, look.value) + round(self._rng.gauss(0, sigma))
             for code, value in look.values.items()
         }
-        ranked = replace(look, codes=tuple(sorted(codes, key=lambda code: -believed[code])), values=believed)
+        ranked = replace(look, codes=tuple(sorted(look.codes, key=lambda code: -believed[code])), values=believed)
         thought = self._search.thought(position, ranked)
         if report is not None:
             report(thought)

@@ -15,6 +15,7 @@ from cupboard.core.move import M, Move, Outcome, Seat
 from cupboard.core.row import CHANCE, LIVE, OVER, PLY, POINT, TURN, Row
 
 if TYPE_CHECKING:
+    from cupboard.core.filling import Filling
     from cupboard.core.game import Game
     from cupboard.core.scene import Scene
 
@@ -248,6 +249,10 @@ class View(State[M]):
         if self.seat is None or seat not in (None, self.seat):
             return Moves(self, ())
         return super().moves(self.seat)
+
+    def filling(self) -> Filling | None:
+        """How to put the seat's move together, where they are too many to list; mostly they are not."""
+        return None
 
     def __eq__(self, other: object) -> bool:
         return super().__eq__(other) if isinstance(other, View) and other.seat == self.seat else False

@@ -15,7 +15,8 @@ from typing import Any
 from xml.etree import ElementTree
 
 from cupboard.core.errors import BadTurn, CupboardError, GameOver
-from cupboard.core.game import CHANCE, Game, Move, Position, Seat
+from cupboard.core.filling import MOST_LISTED
+from cupboard.core.game import CHANCE, Game, Move, Position, Seat, View
 from cupboard.core.match import Match
 from cupboard.core.record import Record
 from cupboard.core.svg import svg
@@ -141,6 +142,7 @@ def check_views(position: Position[Any], rng: Random) -> None:
         moves = view.moves()
         assert len(moves) == (0 if seat is None else len(position.moves(seat)))
         assert all(move in position.moves(seat) for move in moves[:_SAMPLE])
+        check_filling(view, rng)
         imagined = position.game.imagine(view, rng)
         same = imagined.seen_by(seat)
         assert same == view, f"imagined {imagined} does not look like {view}"
@@ -148,6 +150,20 @@ def check_views(position: Position[Any], rng: Random) -> None:
         assert pickle.loads(pickle.dumps(view)) == view
         ElementTree.fromstring(svg(view.scene()))
         assert draw(view.scene())
+
+
+def check_filling(view: View[Any], rng: Random) -> None:
+    """Moves too many to list can be put together, from the suggestion or any other order, on places of the scene."""
+    moves, filling = view.moves(), view.filling()
+    assert filling is not None or len(moves) <= MOST_LISTED, f"{len(moves)} moves, and no way to put one together"
+    if filling is None:
+        return
+    tints = list(filling.suggestion)
+    for _ in range(3):
+        assert view.parse(filling.text(tuple(tints)), view.seat) in moves
+        rng.shuffle(tints)
+    assert {cell.spot for cell in view.scene().cells} >= set(filling.spots)
+    assert len(filling.spots) == len(tints)
 
 
 def check_veils(position: Position[Any], moves: Sequence[Move], seat: Seat) -> None:

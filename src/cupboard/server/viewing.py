@@ -11,7 +11,7 @@ import msgspec
 
 from cupboard.core.errors import CupboardError
 from cupboard.core.game import CHANCE, Seat, View
-from cupboard.server.arrange import MOST_LISTED, arrange
+from cupboard.server.arrange import arrange
 from cupboard.server.fold import Fold
 from cupboard.server.scenes import board_of, changing, choice, has_secrets, scene_of
 from cupboard.server.wire import Arrange, Choice, Event, Scene, Update
@@ -131,10 +131,9 @@ def told(scene: Scene, fold: Fold) -> Scene:
 
 def choices(view: View[Any]) -> tuple[tuple[Choice, ...], Arrange | None]:
     """The legal moves of a view's seat, or how to put one together when they are too many to list."""
-    moves = view.moves()
-    if len(moves) > MOST_LISTED:
-        return (), arrange(view, moves)
-    return tuple([choice(move) for move in moves]), None
+    if (filling := view.filling()) is not None:
+        return (), arrange(filling)
+    return tuple([choice(move) for move in view.moves()]), None
 
 
 def spoken(error: CupboardError) -> str:

@@ -12,10 +12,12 @@ from typing import ClassVar
 import numpy as np
 
 from cupboard.core.errors import BadOption, IllegalMove
+from cupboard.core.filling import Filling
 from cupboard.core.game import CHANCE, Game, Position, Seat, View, letter
 from cupboard.core.options import Option
 from cupboard.core.row import PLY, TURN, Row
 from cupboard.core.scene import Tint
+from cupboard.games.cup_king import building
 from cupboard.games.cup_king.moves import CARD_INDEX, CARDS, COLOURS, Build, CupMove, Deal, read_move
 from cupboard.games.cup_king.table import Table
 
@@ -91,6 +93,12 @@ class CupKingView(Table, View[CupMove]):
     """The same seen by somebody."""
 
     __slots__ = ()
+
+    def filling(self) -> Filling | None:
+        """The pyramid to build: 168,168,000 moves with fifteen buckets (CK-4)."""
+        if self.phase != self.game.kernel_module.BUILDING or self.seat not in self.to_act:
+            return None
+        return building.filling(self.seat, self.width)
 
 
 def _seat_tint(seat: Seat, shape: str, fill: str, ink: str) -> Tint:

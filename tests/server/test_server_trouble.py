@@ -7,6 +7,7 @@ import socket
 import sqlite3
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from cupboard.core.errors import CupboardError
@@ -22,8 +23,15 @@ from cupboard.server.wire import NewTable, SeatPlan
 CUPS = NewTable("jumping-cups", (SeatPlan("me"), SeatPlan("me")), {"starter": "red"})
 
 
-async def ignore(_: bytes) -> None:
-    pass
+class Deaf:
+    """Somebody who is sent things and says nothing."""
+
+    def __init__(self) -> None:
+        self.is_full = False
+        self.sent: list[bytes] = []
+
+    def write(self, data: bytes) -> None:
+        self.sent.append(data)
 
 
 @pytest.mark.parametrize("synchronous", ["NORMAL", "FULL"])
@@ -32,8 +40,8 @@ def test_a_full_disk_refuses_the_move_and_keeps_the_game(tmp_path: Path, synchro
         desk = Desk(Settings(data=tmp_path, synchronous=synchronous))
         anna, _ = await desk.people.welcome("Anna")
         room = await desk.tables.lay(CUPS, anna)
-        client = Client(ignore, frozenset({0, 1}), 0)
-        await room.join(client)
+        client = Client(Deaf(), frozenset({0, 1}), 0)
+        room.join(client)
         await room.move(client, 0, "5-6", room.fold.version)
         before = room.fold.version
 
@@ -82,8 +90,8 @@ def test_waiting_for_another_process_does_not_stop_the_loop(tmp_path: Path) -> N
         desk = Desk(Settings(data=tmp_path))
         anna, _ = await desk.people.welcome("Anna")
         room = await desk.tables.lay(CUPS, anna)
-        client = Client(ignore, frozenset({0, 1}), 0)
-        await room.join(client)
+        client = Client(Deaf(), frozenset({0, 1}), 0)
+        room.join(client)
         other = sqlite3.connect(desk.store.file, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
         move = asyncio.create_task(room.move(client, 0, "5-6", room.fold.version))
@@ -94,6 +102,34 @@ def test_waiting_for_another_process_does_not_stop_the_loop(tmp_path: Path) -> N
         await move
         other.close()
         assert room.fold.entries[-1].text == "5-6"
+        desk.close()
+
+    asyncio.run(run())
+
+
+def test_who_reads_slowly_skips_updates_and_misses_nothing(tmp_path: Path) -> None:
+    async def run() -> None:
+        desk = Desk(Settings(data=tmp_path))
+        anna, _ = await desk.people.welcome("Anna")
+        room = await desk.tables.lay(CUPS, anna)
+        deaf = Deaf()
+        slow, quick = Client(deaf, frozenset({0}), 0), Client(Deaf(), frozenset({1}), 0)
+        room.join(slow)
+        room.join(quick)
+        slow.push(room, force=True)
+        deaf.is_full, before = True, len(deaf.sent)
+        first = room.fold.version
+        await room.move(slow, 0, "5-6", first)
+        slow.push(room, 7)
+        await room.move(quick, 1, "10-9", room.fold.version)
+        room.leave(quick)
+        assert len(deaf.sent) == before
+        deaf.is_full = False
+        slow.drained(room)
+        slow.drained(room)
+        seats, update = (msgspec.json.decode(data) for data in deaf.sent[before:])
+        assert seats["type"] == "seats" and not seats["seats"][1].get("here")
+        assert [event["n"] for event in update["events"]] == [first, first + 1] and update["ack"] == 7
         desk.close()
 
     asyncio.run(run())

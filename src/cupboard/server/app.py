@@ -1,6 +1,6 @@
 """The whole server as one ASGI application: `make_app(Settings(data=folder))`.
 
-Sockets do not pass through Litestar: a table is two callables and a few kilobytes, and there may be thousands.
+Sockets do not pass through Litestar, and are taken from uvicorn as soon as they are open: there may be thousands.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ from cupboard import __version__
 from cupboard.core.errors import CupboardError
 from cupboard.server import flags, pages, papers, reference, rest
 from cupboard.server.desk import Desk, address_of, cookie_of
+from cupboard.server.doorway import HAND_OVER
 from cupboard.server.errors import BadMessage, BadOrigin, NotFound, TooLarge, status_of
+from cupboard.server.line import Line
+from cupboard.server.pulse import Pulse
 from cupboard.server.settings import Settings
 from cupboard.server.talk import Talk
 from cupboard.server.viewing import spoken
@@ -34,7 +37,6 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 MAX_BODY = 65_536
-MAX_MESSAGE = 4_096
 _LOG = logging.getLogger(__name__)
 _HEADERS = [
     (
@@ -53,7 +55,8 @@ class App:
 
     def __init__(self, settings: Settings) -> None:
         self.desk = Desk(settings)
-        self._litestar = _litestar(self.desk)
+        self._pulse = Pulse()
+        self._litestar = _litestar(self.desk, self._pulse)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """ASGI."""
@@ -79,11 +82,11 @@ class App:
         except CupboardError as error:
             await _turn_away(receive, send, error)
             return
-        talk = Talk(self.desk.tables, self.desk.limits, room, person, address_of(scope), send)
-        del scope, room, person, parts  # a table may stay open for days
+        line = Line(self._pulse)
+        line.listen(Talk(self.desk.tables, self.desk.limits, room, person, address_of(scope), line))
         await receive()
         await send({"type": "websocket.accept"})
-        await talk.run(receive)
+        await send({"type": HAND_OVER, "line": line})
 
 
 def make_app(settings: Settings) -> App:
@@ -91,12 +94,13 @@ def make_app(settings: Settings) -> App:
     return App(settings)
 
 
-def _litestar(desk: Desk) -> Litestar:
+def _litestar(desk: Desk, pulse: Pulse) -> Litestar:
     @asynccontextmanager
     async def living(_: Litestar) -> AsyncIterator[None]:
         beside = (
             asyncio.create_task(desk.tables.look_around()),
             asyncio.create_task(flags.watch(desk.tables, desk.store, desk.settings.look_at_clocks)),
+            asyncio.create_task(pulse.run()),
         )
         try:
             yield

@@ -15,6 +15,7 @@ from cupboard.server.plan import Chair, Draft
 
 if TYPE_CHECKING:
     from cupboard.server.room import Room
+    from cupboard.server.socket import Client
 
 _LOG = logging.getLogger(__name__)
 _LOOK_AGAIN = 3600.0
@@ -73,13 +74,13 @@ async def _call_flag(room: Room) -> None:
             await give_up(room, flag[1], "time")
 
 
-async def give_up(room: Room, seat: Seat, why: str) -> None:
+async def give_up(room: Room, seat: Seat, why: str, by: Client | None = None) -> None:
     """Resigning or losing on time; with more than two seats a bot plays on. The caller holds the lock."""
     if room.plan.game.seats <= 2:
-        await room.append([Draft("end", seat, why)])
+        await room.append([Draft("end", seat, why)], by=by)
         return
     chair = room.plan.chairs[seat]
     stand_in = Chair(seat, "bot", None, f"{chair.name}'s stand-in"[:40], STAND_IN, False, chair.chair)
-    await room.append([Draft("handover", seat, STAND_IN)], stand_in)
+    await room.append([Draft("handover", seat, STAND_IN)], stand_in, by=by)
     for client in room.clients:
         client.seats -= {seat}

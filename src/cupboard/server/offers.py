@@ -18,7 +18,7 @@ async def chat(room: Room, client: Client, seat: Seat | None, text: str) -> None
         seat = room.whose(client, seat)
         words = " ".join("".join(c if c.isprintable() else " " for c in text).split())
         if words:
-            await room.append([Draft("chat", seat, words)])
+            await room.append([Draft("chat", seat, words)], by=client)
 
 
 async def offer(room: Room, client: Client, seat: Seat | None, what: Offer) -> None:
@@ -34,9 +34,9 @@ async def offer(room: Room, client: Client, seat: Seat | None, what: Offer) -> N
             asked = others - client.seats
             drafts += [Draft("agree", other, what) for other in sorted(others & client.seats)]
             if not asked:
-                await _take_effect(room, seat, what, drafts)
+                await _take_effect(room, client, seat, what, drafts)
                 return
-        await room.append(drafts)
+        await room.append(drafts, by=client)
 
 
 async def answer(room: Room, client: Client, seat: Seat | None, what: Offer, yes: bool) -> None:
@@ -52,13 +52,13 @@ async def answer(room: Room, client: Client, seat: Seat | None, what: Offer, yes
         if seat not in standing.waits:
             raise NoOffer(f"The {what} is not yours to answer.")
         if not yes:
-            await room.append([Draft("decline", seat, what)])
+            await room.append([Draft("decline", seat, what)], by=client)
             return
         drafts = [Draft("agree", seat, what)]
         if standing.waits == {seat}:
-            await _take_effect(room, standing.seat, what, drafts)
+            await _take_effect(room, client, standing.seat, what, drafts)
         else:
-            await room.append(drafts)
+            await room.append(drafts, by=client)
 
 
 async def resign(room: Room, client: Client, seat: Seat | None) -> None:
@@ -69,7 +69,7 @@ async def resign(room: Room, client: Client, seat: Seat | None) -> None:
             raise GameOver("The game is over.")
         if not room.fold.started:
             raise NotStarted("The game has not begun.")
-        await give_up(room, seat, "resigned")
+        await give_up(room, seat, "resigned", client)
 
 
 def _who_moved(room: Room, client: Client, seat: Seat | None) -> Seat:
@@ -97,14 +97,16 @@ def _check(room: Room, seat: Seat, what: Offer) -> None:
         raise NoDraw(f"{fold.game.title} cannot end in a draw.")
 
 
-async def _take_effect(room: Room, seat: Seat, what: Offer, drafts: list[Draft]) -> None:
+async def _take_effect(room: Room, client: Client, seat: Seat, what: Offer, drafts: list[Draft]) -> None:
     if what == "takeback":
         target = room.fold.takeback_target(seat)
         if target is None:
             raise NoTakeback("There is nothing to take back any more.")
-        await room.append([*drafts, Draft("takeback", seat, str(target))])
+        await room.append([*drafts, Draft("takeback", seat, str(target))], by=client)
     elif what == "draw":
-        await room.append([*drafts, Draft("end", None, "agreed")])
+        await room.append([*drafts, Draft("end", None, "agreed")], by=client)
     else:
         plan, opening = lay_again(room.plan, room.plan.chairs)
-        await room.append([*drafts, Draft("rematch", None, plan.id)], also=lambda conn: write_plan(conn, plan, opening))
+        await room.append(
+            [*drafts, Draft("rematch", None, plan.id)], also=lambda conn: write_plan(conn, plan, opening), by=client
+        )

@@ -28,7 +28,7 @@ from cupboard.server.rows import SEAT
 from cupboard.server.settings import Settings
 from cupboard.server.socket import Client
 from cupboard.server.store import Entry, Store
-from cupboard.server.viewing import Eyes
+from cupboard.server.viewing import ENCODER, Eyes
 from cupboard.server.wire import Outcome, SeatInfo, Seats, TableInfo
 
 _LOG = logging.getLogger(__name__)
@@ -63,16 +63,16 @@ class Room:
 
     # Who is there.
 
-    async def join(self, client: Client) -> None:
+    def join(self, client: Client) -> None:
         """Somebody connects."""
         self.clients.add(client)
         self.wake()
-        await self._tell_seats(but=client)
+        self._tell_seats(but=client)
 
-    async def leave(self, client: Client) -> None:
+    def leave(self, client: Client) -> None:
         """Somebody has gone."""
         self.clients.discard(client)
-        await self._tell_seats()
+        self._tell_seats()
         if not self.clients:
             self.eyes.forget()
 
@@ -227,7 +227,7 @@ class Room:
         self.wake()
         self.tell_all(by)
         if chair is not None:
-            await self._tell_seats()
+            self._tell_seats()
 
     def _outcome_after(self, drafts: Sequence[Draft]) -> Outcome | None:
         """How the drafts end the game, if they do."""
@@ -248,7 +248,7 @@ class Room:
         if any(entry.kind in ("sit", "handover") for entry in entries):
             chairs = await self._store.read(read_chairs, self.plan.id)
             self.plan = msgspec.structs.replace(self.plan, chairs=chairs)
-            await self._tell_seats()
+            self._tell_seats()
         for entry in entries:
             if entry.n == self.fold.version:
                 self.fold.add(entry)
@@ -258,12 +258,21 @@ class Room:
     def tell_all(self, but: Client | None = None) -> None:
         """Send everybody what is new."""
         for client in self.clients:
-            if client is not but and client.version < self.fold.version:
-                self.spawn(client.push(self))
+            if client is not but:
+                try:
+                    client.push(self)
+                except Exception:
+                    _LOG.exception("Somebody at table %s could not be told", self.plan.id)
 
-    async def _tell_seats(self, but: Client | None = None) -> None:
-        message = Seats(self.seats(), self.watching)
-        await asyncio.gather(*(client.tell(message) for client in list(self.clients) if client is not but))
+    def seats_message(self) -> bytes:
+        """Who sits where and is there, for the wire."""
+        return ENCODER.encode(Seats(self.seats(), self.watching))
+
+    def _tell_seats(self, but: Client | None = None) -> None:
+        message = self.seats_message()
+        for client in self.clients:
+            if client is not but:
+                client.tell_seats(message)
 
     def _load(self, entries: Sequence[Entry]) -> None:
         self.fold = Fold.of(self.plan.game, entries, self.plan.clock, self.plan.bots)

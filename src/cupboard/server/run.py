@@ -9,6 +9,7 @@ import signal
 import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 import platformdirs
@@ -16,9 +17,10 @@ import uvicorn
 
 from cupboard.core.registry import find, names
 from cupboard.server import bots
-from cupboard.server.app import MAX_MESSAGE, make_app
+from cupboard.server.app import make_app
+from cupboard.server.doorway import Doorway
 from cupboard.server.errors import Busy
-from cupboard.server.lean import LeanSocket
+from cupboard.server.line import MAX_MESSAGE
 from cupboard.server.settings import Settings
 
 _PORTS_TRIED = 100
@@ -79,8 +81,9 @@ def serve(settings: Settings, sock: socket.socket, started: Callable[[], Any] = 
     config = uvicorn.Config(
         app,
         lifespan="on",
-        ws=LeanSocket,
+        ws=Doorway,
         ws_max_size=MAX_MESSAGE,
+        ws_ping_interval=None,  # our own pulse does that
         ws_per_message_deflate=False,  # it would take more memory than all the rest of a table
         proxy_headers=False,
         server_header=False,
@@ -110,6 +113,7 @@ class _Server(uvicorn.Server):
     """Says when it has started, and takes Ctrl-C as a wish and not as an error."""
 
     async def run_on(self, sock: socket.socket, started: Callable[[], Any]) -> None:
+        self._wish = asyncio.Event()
         serving = asyncio.create_task(self.serve([sock]))
         while not self.started and not serving.done():
             await asyncio.sleep(0.01)
@@ -124,3 +128,11 @@ class _Server(uvicorn.Server):
             with contextlib.suppress(NotImplementedError):
                 loop.add_signal_handler(wish, self.handle_exit, wish, None)
         yield
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        super().handle_exit(sig, frame)
+        self._wish.set()
+
+    async def main_loop(self) -> None:
+        # uvicorn's own looks ten times a second, whether it is to stop and for things that we do not use.
+        await self._wish.wait()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from cupboard.core.game import Seat
 from cupboard.server.people import now
@@ -14,22 +12,29 @@ from cupboard.server.wire import ServerMessage
 if TYPE_CHECKING:
     from cupboard.server.room import Room
 
-Send = Callable[[bytes], Awaitable[None]]
+
+class Writer(Protocol):
+    """What is used of a line."""
+
+    is_full: bool
+
+    def write(self, data: bytes) -> None:
+        """Send it."""
 
 
 class Client:
     """A socket that has said hello. A slow one skips updates and gets the events with a later one."""
 
-    __slots__ = ("_ack", "_behind", "_look", "_send", "_sending", "board", "seats", "version")
+    __slots__ = ("_ack", "_behind", "_line", "_look", "_seats_changed", "board", "seats", "version")
 
-    def __init__(self, send: Send, seats: frozenset[Seat], version: int) -> None:
-        self._send = send
+    def __init__(self, line: Writer, seats: frozenset[Seat], version: int) -> None:
+        self._line = line
         self.seats = seats
         self.version = version
         """How many events it has."""
         self.board: bytes | None = None
-        self._sending = False
         self._behind = False
+        self._seats_changed = False
         self._ack: int | None = None
         self._look: tuple[Seat, int] | None = None
 
@@ -48,30 +53,32 @@ class Client:
             return self._look[0]
         return min(self.seats, key=lambda seat: (seat not in fold.asked, seat))
 
-    async def push(self, room: Room, ack: int | None = None, force: bool = False) -> None:
+    def push(self, room: Room, ack: int | None = None, force: bool = False) -> None:
         """Bring the client up to date; `force` sends the same again, for who looks from another side."""
-        if self._sending:
+        if self._line.is_full:
             self._behind = True
             self._ack = ack if ack is not None else self._ack
             return
-        if self.version >= room.fold.version and ack is None and not force:
-            return
-        self._sending = True
-        try:
-            while True:
-                self._behind = False
-                data, self.board = room.eyes.update(self.version, self.seats, self.eye(room), self.board, now(), ack)
-                self.version = room.fold.version
-                await self._send(data)
-                if not self._behind:
-                    return
-                ack, self._ack = self._ack, None
-        except OSError:
-            pass  # it has gone; its reader will notice
-        finally:
-            self._sending = False
+        if self.version < room.fold.version or ack is not None or force:
+            data, self.board = room.eyes.update(self.version, self.seats, self.eye(room), self.board, now(), ack)
+            self.version = room.fold.version
+            self._line.write(data)
 
-    async def tell(self, message: ServerMessage) -> None:
+    def tell(self, message: ServerMessage) -> None:
         """Send something else."""
-        with suppress(OSError):
-            await self._send(ENCODER.encode(message))
+        self._line.write(ENCODER.encode(message))
+
+    def tell_seats(self, message: bytes) -> None:
+        """Somebody sat down, came or went; the message is the room's."""
+        self._seats_changed = self._line.is_full
+        if not self._line.is_full:
+            self._line.write(message)
+
+    def drained(self, room: Room) -> None:
+        """The client has read what it was sent: now for what it missed."""
+        if self._seats_changed:
+            self.tell_seats(room.seats_message())
+        if self._behind:
+            self._behind = False
+            ack, self._ack = self._ack, None
+            self.push(room, ack, force=True)

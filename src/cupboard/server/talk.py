@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Awaitable, Callable
-from typing import Any
 
 import msgspec
 
 from cupboard.core.errors import CupboardError
 from cupboard.server import offers
+from cupboard.server.eager import start
 from cupboard.server.errors import BadMessage, NotYourSeat, TooMany
 from cupboard.server.limits import Limits
+from cupboard.server.line import Line
 from cupboard.server.people import Person
 from cupboard.server.room import Room
 from cupboard.server.scenes import choice
@@ -35,54 +36,80 @@ from cupboard.server.wire import (
     Welcome,
 )
 
-Receive = Callable[[], Awaitable[dict[str, Any]]]
-Send = Callable[[dict[str, Any]], Awaitable[None]]
-
 _LOG = logging.getLogger(__name__)
 _DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
+_MOST_WAITING = 16
+"""So many messages of a client wait for the one before them; the rest waits in the network."""
 _MOST_FAULTS = 50
 """After so many refused messages that were not even messages, a client is shown out."""
 
 
 class Talk:
-    """One connection."""
+    """One connection. What it hears is done in order, each message when the one before it is done."""
 
-    __slots__ = ("_address", "_client", "_faults", "_limits", "_person", "_room", "_send", "_tables")
+    __slots__ = (
+        "_address", "_client", "_faults", "_gone", "_limits", "_line",
+        "_person", "_room", "_tables", "_task", "_waiting",
+    )  # fmt: skip
 
     def __init__(
-        self, tables: Tables, limits: Limits, room: Room, person: Person | None, address: str, send: Send
+        self, tables: Tables, limits: Limits, room: Room, person: Person | None, address: str, line: Line
     ) -> None:
         self._tables = tables
         self._limits = limits
         self._room = room
         self._person = person
         self._address = address
-        self._send = send
+        self._line = line
         self._client: Client | None = None
         self._faults = 0
+        self._task: asyncio.Task[None] | None = None
+        self._waiting: tuple[bytes, ...] = ()
+        self._gone = False
 
-    async def run(self, receive: Receive) -> None:
-        """Until the client goes."""
-        try:
-            while True:
-                event = await receive()
-                if event["type"] == "websocket.disconnect":
-                    return
-                await self._hear(event.get("text") or event.get("bytes") or b"")
-                if self._faults > _MOST_FAULTS:
-                    await self._send({"type": "websocket.close", "code": 1008, "reason": "too many faults"})
-                    return
-        except OSError:
+    def heard(self, message: bytes) -> None:
+        """Do what is asked, at once if nothing is in the way."""
+        if self._task is None:
+            self._begin(message)
             return
-        finally:
-            self._limits.forget("messages", self)
-            if self._client is not None:
-                await self._room.leave(self._client)
+        self._waiting += (message,)
+        if len(self._waiting) >= _MOST_WAITING:
+            self._line.pause()
 
-    async def _write(self, data: bytes) -> None:
-        await self._send({"type": "websocket.send", "text": data.decode()})
+    def drained(self) -> None:
+        """The client has read what it was sent."""
+        if self._client is not None:
+            self._client.drained(self._room)
 
-    async def _hear(self, data: str | bytes) -> None:
+    def gone(self) -> None:
+        """The client has left; what it asked for last is still done."""
+        self._gone = True
+        self._waiting = ()
+        if self._task is None:
+            self._leave()
+
+    def _begin(self, message: bytes) -> None:
+        self._task = start(self._hear(message))
+        if self._task is not None:
+            self._task.add_done_callback(self._go_on)
+
+    def _go_on(self, _: asyncio.Task[None]) -> None:
+        self._task = None
+        if self._gone:
+            self._leave()
+            return
+        while self._waiting and self._task is None:
+            message, *rest = self._waiting
+            self._waiting = tuple(rest)
+            self._begin(message)
+        self._line.resume()
+
+    def _leave(self) -> None:
+        self._limits.forget("messages", self)
+        if self._client is not None:
+            self._room.leave(self._client)
+
+    async def _hear(self, data: bytes) -> None:
         known = None
         try:
             self._limits.spend("messages", self)
@@ -92,15 +119,17 @@ class Talk:
         except CupboardError as error:
             if isinstance(error, BadMessage | TooMany | NotYourSeat):
                 self._faults += 1
-            await self._write(ENCODER.encode(Refused(error.code, spoken(error), known)))
+            self._line.write(ENCODER.encode(Refused(error.code, spoken(error), known)))
             if error.code == "stale" and self._client is not None:
-                await self._client.push(self._room, force=True)
+                self._client.push(self._room, force=True)
+            if self._faults > _MOST_FAULTS:
+                self._line.close(1008, "too many faults")
         except Exception:
             _LOG.exception("A message could not be answered")
             sentence = "Something went wrong on the server; nothing was changed."
-            await self._write(ENCODER.encode(Refused("error", sentence, known)))
+            self._line.write(ENCODER.encode(Refused("error", sentence, known)))
 
-    def _read(self, data: str | bytes) -> ClientMessage:
+    def _read(self, data: bytes) -> ClientMessage:
         try:
             return _DECODER.decode(data)
         except (msgspec.DecodeError, UnicodeError) as error:
@@ -108,7 +137,7 @@ class Talk:
 
     async def _do(self, message: ClientMessage, known: int | None) -> None:
         if isinstance(message, Ping):
-            await self._write(ENCODER.encode(Pong(known)))
+            self._line.write(ENCODER.encode(Pong(known)))
             return
         if isinstance(message, Hello):
             await self._hello(message)
@@ -132,9 +161,9 @@ class Talk:
                 return
             case Look():
                 client.look(room.whose(client, message.seat), room.fold.changed)
-                await client.push(room, force=True)
+                client.push(room, force=True)
                 return
-        await client.push(room, known)
+        client.push(room, known)
 
     async def _hello(self, message: Hello) -> None:
         # A table that nobody had said hello to may have left the memory meanwhile: there must be one room only.
@@ -147,12 +176,12 @@ class Talk:
         if message.version > room.fold.version:
             raise BadMessage(f"The log has {room.fold.version} events, not {message.version}.")
         if self._client is not None:
-            await self._room.leave(self._client)
+            self._room.leave(self._client)
         self._room = room
-        self._client = Client(self._write, seats, max(0, message.version))
-        await room.join(self._client)
-        await self._write(ENCODER.encode(Welcome(room.info(seats), tuple(sorted(seats)))))
-        await self._client.push(room, force=True)
+        self._client = Client(self._line, seats, max(0, message.version))
+        room.join(self._client)
+        self._line.write(ENCODER.encode(Welcome(room.info(seats), tuple(sorted(seats)))))
+        self._client.push(room, force=True)
 
     async def _hint(self, client: Client, message: AskHint) -> None:
         room = self._room
@@ -162,4 +191,4 @@ class Talk:
             raise BadMessage("There is nothing to decide for you now.")
         self._limits.spend("messages", self, 20)
         move = await self._tables.bots.hint(view)
-        await client.tell(Hint(version, seat, choice(move), message.id))
+        client.tell(Hint(version, seat, choice(move), message.id))

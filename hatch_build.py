@@ -27,14 +27,17 @@ class PageHook(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Build the page unless it is there already."""
         root = Path(self.root)
-        build_page(root / "web", root / "src" / "cupboard" / "server" / "page")
+        build_page(root / "web", root / "src" / "cupboard" / "server" / "page", root / "src" / "cupboard")
 
 
-def build_page(web: Path, page: Path) -> bool:
-    """Whether the page had to be built. `CUPBOARD_NO_PAGE=1` leaves it out, for those who only want the library."""
+def build_page(web: Path, page: Path, package: Path) -> bool:
+    """Whether the page had to be built from web/ and the catalogues of the package.
+
+    `CUPBOARD_NO_PAGE=1` leaves it out, for those who only want the library.
+    """
     if os.environ.get("CUPBOARD_NO_PAGE"):
         return False
-    digest = digest_of(web)
+    digest = digest_of(web, package)
     stamp = page / STAMP
     if stamp.is_file() and stamp.read_text(encoding="utf-8").strip() == digest and (page / "index.html").is_file():
         return False
@@ -46,13 +49,14 @@ def build_page(web: Path, page: Path) -> bool:
     return True
 
 
-def digest_of(web: Path) -> str:
+def digest_of(web: Path, package: Path) -> str:
     """One number for all sources of the page: the same sources make the same page."""
     found = hashlib.sha256()
-    for path in sorted(web.rglob("*")):
-        parts = path.relative_to(web).parts
-        if path.is_file() and not _IGNORED & set(parts) and path.suffix != ".pyc":
-            found.update("/".join(parts).encode() + b"\0" + path.read_bytes() + b"\0")
+    for home, paths in ((web, web.rglob("*")), (package, package.rglob("strings/*.json"))):
+        for path in sorted(paths):
+            parts = path.relative_to(home).parts
+            if path.is_file() and not _IGNORED & set(parts) and path.suffix != ".pyc":
+                found.update("/".join(parts).encode() + b"\0" + path.read_bytes() + b"\0")
     return found.hexdigest()
 
 

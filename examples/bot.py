@@ -32,7 +32,7 @@ async def play(server: str, table: str, token: str) -> None:
             if message["type"] != "update":
                 continue
             if message["status"] == "over":
-                print(message["outcome"]["sentence"])
+                print(message["outcome"]["reason"])
                 return
             if message["seat"] in message.get("asked", ()):
                 await socket.send(json.dumps({"type": "move", "text": choose(message), "version": message["version"]}))

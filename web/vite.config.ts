@@ -12,7 +12,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: true,
   },
-  // `npm run dev` beside a running `cupboard --no-browser`.
-  server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
+  // `npm run dev` beside a running `cupboard --no-browser`; the catalogues are outside this folder.
+  server: { fs: { allow: [".."] }, proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
   test: { include: ["src/**/*.test.ts"] },
 });

@@ -15,6 +15,7 @@ import cupboard
 from cupboard.core.markup import tag
 from cupboard.core.record import Record
 from cupboard.core.svg import THEMES, svg
+from cupboard.core.words import phrase
 
 HERE = Path(__file__).parent
 GAMES = Path(cupboard.__file__).parent / "games"
@@ -29,7 +30,9 @@ SHOWN = (
 def board(path: str, ply: int, x: int, y: int, width: int, height: int) -> str:
     """One board without its captions, scaled into a box."""
     match = Record.read((GAMES / path).read_text(encoding="utf-8")).replay()
-    scene = replace(match.position_at(min(ply, len(match.log))).seen_by(None).scene(), players=(), status="")
+    scene = replace(
+        match.position_at(min(ply, len(match.log))).seen_by(None).scene(), players=(), status=phrase("plain", text="")
+    )
     drawing = svg(scene)
     box = re.search(r'viewBox="(.*?)"', drawing)
     assert box

@@ -9,6 +9,7 @@ from cupboard.core.markup import SIGNS
 from cupboard.core.scene import RED, Cell, Mark, Piece, Player, Scene, Tint
 from cupboard.core.svg import png, svg
 from cupboard.core.text import draw, lines
+from cupboard.core.words import phrase
 
 
 def test_a_position_prints_itself() -> None:
@@ -32,8 +33,9 @@ def test_notebooks_get_a_picture() -> None:
 
 
 def test_words_from_people_cannot_break_a_picture() -> None:
-    player = Player(0, '<Anna & "Bo">', RED, acts=True)
-    scene = Scene("A <game>", "Is 1 < 2 & 3?", (Cell("a", 0, 0, "a"),), (Piece("a", "peg", RED),), (player,))
+    said = [phrase("plain", text=text) for text in ('<Anna & "Bo">', "A <game>", "Is 1 < 2 & 3?")]
+    player = Player(0, said[0], RED, acts=True)
+    scene = Scene(said[1], said[2], (Cell("a", 0, 0, said[0]),), (Piece("a", "peg", RED),), (player,))
     for theme in ("light", "dark"):
         ElementTree.fromstring(svg(scene, theme))
 

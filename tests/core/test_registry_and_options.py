@@ -11,6 +11,7 @@ import pytest
 import cupboard
 from cupboard.core.errors import BadOption, BadPosition, UnknownGame
 from cupboard.core.options import Option, one_of, read_options
+from cupboard.core.words import phrase
 
 
 def test_the_folder_listing_is_the_registry() -> None:
@@ -30,18 +31,18 @@ def test_an_unknown_game_is_refused_with_a_suggestion() -> None:
 
 @pytest.mark.parametrize("text", ["true", "Yes", "on", True])
 def test_yes_is_understood(text: object) -> None:
-    assert Option("flag", False, "").read(text) is True
+    assert Option("flag", False).read(text) is True
 
 
 @pytest.mark.parametrize(("option", "value"), [
-    (Option("flag", False, ""), "maybe"),
-    (Option("flag", False, ""), 1),
-    (Option("count", 3, "", least=1, most=9), 0),
-    (Option("count", 3, "", least=1, most=9), "10"),
-    (Option("count", 3, "", least=1, most=9), "٣"),
-    (Option("count", 3, "", least=1, most=9), True),
-    (Option("side", "red", "", choices=("red", "blue")), "green"),
-    (Option("side", "red", "", choices=("red", "blue")), None),
+    (Option("flag", False), "maybe"),
+    (Option("flag", False), 1),
+    (Option("count", 3, least=1, most=9), 0),
+    (Option("count", 3, least=1, most=9), "10"),
+    (Option("count", 3, least=1, most=9), "٣"),
+    (Option("count", 3, least=1, most=9), True),
+    (Option("side", "red", choices=("red", "blue")), "green"),
+    (Option("side", "red", choices=("red", "blue")), None),
 ])  # fmt: skip
 def test_what_makes_no_sense_is_refused(option: Option, value: object) -> None:
     with pytest.raises(BadOption, match=option.name):
@@ -50,7 +51,7 @@ def test_what_makes_no_sense_is_refused(option: Option, value: object) -> None:
 
 def test_a_misspelt_option_is_suggested() -> None:
     with pytest.raises(BadOption, match="Did you mean count"):
-        read_options("A Game", [Option("count", 3, "")], {"cuont": 4})
+        read_options(phrase("plain", text="A Game"), [Option("count", 3)], {"cuont": 4})
 
 
 def test_lists_read_as_a_person_would_say_them() -> None:

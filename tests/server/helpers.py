@@ -17,6 +17,8 @@ import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
+from cupboard.core.words import Words
+
 SERVE = """
 import sys
 from pathlib import Path
@@ -34,6 +36,11 @@ QUICK = {
     "look_at_clocks": 0.2,
     "warm": False,
 }
+
+
+def said(words: Any) -> str:
+    """What the words of a message mean in English."""
+    return str(msgspec.convert(words, Words))
 
 
 class Server:

@@ -25,7 +25,7 @@ def test_the_example_bot_plays_whole_games(server: Server, http: httpx.Client) -
         bot = [sys.executable, "-W", "error", str(ROOT / "examples/bot.py"), server.url, table, token]
         run = subprocess.run(bot, capture_output=True, text=True, timeout=60)
         assert run.returncode == 0, run.stderr
-        assert http.get(f"/api/tables/{table}").json()["outcome"]["sentence"] == run.stdout.strip()
+        assert http.get(f"/api/tables/{table}").json()["outcome"]["reason"] == run.stdout.strip()
 
 
 def attack(server: Server, examples: int) -> None:

@@ -8,6 +8,8 @@ from tests.server.helpers import Server, lay
 
 PASSWORD = "correct horse battery"
 
+GUEST = {"name": "Guest", "words": ["name.guest", []]}
+
 
 def device(server: Server) -> httpx.Client:
     return httpx.Client(base_url=server.url, timeout=30)
@@ -15,7 +17,7 @@ def device(server: Server) -> httpx.Client:
 
 def test_a_guest_has_a_name_on_this_device(server: Server) -> None:
     with device(server) as phone:
-        assert phone.get("/api/me").json() == {"name": "Guest"} and "cupboard" not in phone.cookies
+        assert phone.get("/api/me").json() == GUEST and "cupboard" not in phone.cookies
         assert phone.put("/api/me", json={"name": "  Anna\u0000 \n B. "}).json() == {"name": "Anna B."}
         assert phone.get("/api/me").json() == {"name": "Anna B."}
         made = lay(phone, "jumping-cups", "me", "friend")
@@ -39,7 +41,7 @@ def test_an_account_carries_games_to_another_device(server: Server) -> None:
         assert mine == {table: [0], mid_game: [0]}, "the guest's game came along"
         assert phone.get(f"/api/tables/{mid_game}").json()["yours"] == [0]
         assert len(phone.get(f"/api/tables/{table}/keys").json()) == 1
-        assert phone.delete("/api/session").json() == {"name": "Guest"}
+        assert phone.delete("/api/session").json() == GUEST
         assert phone.get("/api/mine").json()["running"] == []
         assert desk.get("/api/mine").json()["running"], "only the phone signed out"
 
@@ -50,7 +52,10 @@ def test_the_old_cookie_is_worth_nothing_after_signing_out(server: Server) -> No
         cookie = phone.cookies["cupboard"]
         assert thief.get("/api/me", headers={"cookie": f"cupboard={cookie}"}).json() == {"name": "Anna"}
         phone.delete("/api/session")
-        assert thief.get("/api/me", headers={"cookie": f"cupboard={cookie}"}).json() == {"name": "Guest"}
+        assert thief.get("/api/me", headers={"cookie": f"cupboard={cookie}"}).json() == {
+            "name": "Guest",
+            "words": ["name.guest", []],
+        }
 
 
 @pytest.mark.parametrize(

@@ -52,17 +52,20 @@ def _fake_npm(hook: Any, page: Path, monkeypatch: pytest.MonkeyPatch) -> list[st
 
 
 def test_a_page_of_the_same_sources_is_not_built_again(hook: Any, web: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = web.parent / "page"
+    page, package = web.parent / "page", web.parent / "src"
+    (package / "core" / "strings").mkdir(parents=True)
     calls = _fake_npm(hook, page, monkeypatch)
-    assert hook.build_page(web, page)
+    assert hook.build_page(web, page, package)
     assert calls == ["install", "run"]
     (web / "node_modules" / "something.js").write_text("npm's own things do not count")
-    assert not hook.build_page(web, page)
+    assert not hook.build_page(web, page, package)
     (web / "package.json").write_text('{"name": "changed"}')
-    assert hook.build_page(web, page)
+    assert hook.build_page(web, page, package)
     (page / "index.html").unlink()
-    assert hook.build_page(web, page)
-    assert len(calls) == 6
+    assert hook.build_page(web, page, package)
+    (package / "core" / "strings" / "en.json").write_text('{"yes": "Yes"}')
+    assert hook.build_page(web, page, package), "the page's words come from there too"
+    assert len(calls) == 8
 
 
 def test_without_a_registry_the_build_fails_with_a_sentence(
@@ -73,7 +76,7 @@ def test_without_a_registry_the_build_fails_with_a_sentence(
     false.chmod(0o755)
     monkeypatch.setattr(hook, "_programs", lambda: (false, tmp_path / "npm"))
     with pytest.raises(RuntimeError, match="The page cannot be built: `npm install` failed"):
-        hook.build_page(web, web.parent / "page")
+        hook.build_page(web, web.parent / "page", web.parent)
 
 
 def test_without_node_the_build_fails_with_a_sentence(hook: Any, monkeypatch: pytest.MonkeyPatch) -> None:

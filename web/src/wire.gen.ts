@@ -3,9 +3,14 @@
 
 export type Kind = "back" | "bucket" | "card" | "cup" | "dome" | "peg" | "turned";
 
+export type LabelKind = "axis" | "count" | "name" | "note";
+
 export type MarkKind = "danger" | "from" | "path" | "to";
 
 export type Shape = "card" | "hollow" | "slot" | "square";
+
+/** A message of the catalogues with what it is filled with; `str()` says it in English. */
+export type Words = [key: string, values?: Record<string, string | number | Words> | (string | number | Words)[]];
 
 /** A colour with a letter and a shape, so that it can be told without seeing colour. */
 export interface Tint {
@@ -14,6 +19,7 @@ export interface Tint {
   shape: string;
   fill: string;
   ink: string;
+  words: Words;
 }
 
 /** A place one can point at, in units of one cell; x grows to the right, y downwards. */
@@ -21,22 +27,23 @@ export interface Cell {
   spot: string;
   x: number;
   y: number;
-  name: string;
+  name: Words;
   label?: string; // ""
   shape?: Shape; // "hollow"
   tint?: string; // ""
 }
 
-/** Words printed beside the cells. */
+/** Words printed beside the cells; a plain string is the same in every language. */
 export interface Label {
   x: number;
   y: number;
-  text: string;
+  text: string | Words;
+  kind?: LabelKind; // "axis"
 }
 
 /** What seldom changes: sent with the first update, and again only when it differs. */
 export interface Board {
-  title: string;
+  title: Words;
   cells: Cell[];
   outlines: [number, number][][];
   labels: Label[];
@@ -55,7 +62,7 @@ export interface Piece {
 /** Something to point at that is not on the board. */
 export interface Control {
   spot: string;
-  text: string;
+  text: Words;
 }
 
 /** A hint on a cell: where the last move came from, passed and went, or danger. */
@@ -67,16 +74,16 @@ export interface Mark {
 /** One seat's line beside the board. */
 export interface Line {
   seat: number;
-  name: string;
+  name: Words;
   tint: string;
   acts?: boolean; // false
   counts?: Record<string, number | string>; // {}
-  note?: string; // ""
+  note?: Words | null; // null
 }
 
 /** What changes with every move. */
 export interface Scene {
-  status: string;
+  status: Words;
   pieces: Piece[];
   players: Line[];
   controls?: Control[]; // []
@@ -95,7 +102,7 @@ export type OptionValue = boolean | number | string;
 /** One thing people may agree on before a game begins; the kind of `default` decides the kind of value. */
 export interface OptionInfo {
   name: string;
-  words: string;
+  words: Words;
   default: OptionValue;
   choices?: string[]; // []
   least?: number; // 0
@@ -105,16 +112,16 @@ export interface OptionInfo {
 /** A bot one can play against. */
 export interface LevelInfo {
   level: string;
-  title: string;
-  words?: string; // ""
+  title: Words;
+  words: Words;
   seats?: number[]; // []
 }
 
 /** A game in the cupboard. */
 export interface GameInfo {
   name: string;
-  title: string;
-  blurb: string;
+  title: Words;
+  blurb: Words;
   minutes: number;
   seats: number[];
   options: OptionInfo[];
@@ -157,6 +164,7 @@ export interface SeatInfo {
   level?: string; // ""
   here?: boolean; // false
   invited?: boolean; // false
+  words?: Words | null; // null
 }
 
 export type TableStatus = "over" | "playing" | "waiting";
@@ -165,14 +173,14 @@ export type TableStatus = "over" | "playing" | "waiting";
 export interface Outcome {
   winners: number[];
   reason: string;
-  sentence: string;
+  sentence: Words;
 }
 
 /** A table as anybody may see it. */
 export interface TableInfo {
   id: string;
   game: string;
-  title: string;
+  title: Words;
   seats: SeatInfo[];
   status: TableStatus;
   version: number;
@@ -236,6 +244,7 @@ export interface Mine {
 export interface Me {
   name: string;
   username?: string; // ""
+  words?: Words | null; // null
 }
 
 /** PUT /api/me. */
@@ -249,10 +258,11 @@ export interface Login {
   password: string;
 }
 
-/** What every refused request answers. */
+/** What every refused request answers: a stable code, a sentence in English, and its words for other languages. */
 export interface Problem {
   code: string;
   sentence: string;
+  words?: Words | null; // null
 }
 
 /** First of all: which seats this client holds beyond its cookie's, and what it already has. */
@@ -337,14 +347,14 @@ export interface Event {
   seat?: number | null; // null
   text?: string; // ""
   spots?: string[]; // []
-  words?: string; // ""
+  words?: Words | null; // null
 }
 
 /** A legal move: point at `spots` in order to enter it. */
 export interface Choice {
   text: string;
   spots: string[];
-  warning?: string; // ""
+  warning?: Words | null; // null
 }
 
 /** Where too many moves are legal to list them: put pieces on all of `spots`, then send the notation. */
@@ -412,12 +422,13 @@ export interface Hint {
   id?: number | null; // null
 }
 
-/** Nothing happened, and why. */
+/** Nothing happened, and why: see `Problem`. */
 export interface Refused {
   type: "refused";
   code: string;
   sentence: string;
   id?: number | null; // null
+  words?: Words | null; // null
 }
 
 /** Yes. */

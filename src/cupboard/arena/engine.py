@@ -315,7 +315,7 @@ def _whole(text: str, name: str) -> int:
 
 def _options_of(game: Game[Any]) -> list[Option]:
     names = tuple(game.PROFILES)
-    profile = [Option("profile", names[0], "A named set of rules.", choices=names)] if names else []
+    profile = [Option("profile", names[0], choices=names)] if names else []
     return [*profile, *game.OPTIONS]
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from rich.text import Text
 
 from cupboard.core.text import Span, lines
+from cupboard.core.words import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,7 +31,9 @@ def named(scene: Scene, names: Sequence[str]) -> Scene:
     """The same scene with names beside the colours of the seats; those left out have none."""
     called = dict(enumerate(names))
     players = (
-        replace(player, name=f"{player.name} · {name}") if (name := called.get(player.seat)) else player
+        replace(player, name=phrase("plain", text=f"{player.name} · {called[player.seat]}"))
+        if called.get(player.seat)
+        else player
         for player in scene.players
     )
     return replace(scene, players=tuple(players))

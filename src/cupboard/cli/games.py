@@ -11,7 +11,7 @@ def games() -> None:
     rows = []
     for name in names():
         game = find(name)
-        rows.append((name, _players(game.SEATS), f"{game.minutes}", game.blurb))
+        rows.append((name, _players(game.SEATS), f"{game.minutes}", str(game.blurb)))
     table(("game", "players", "minutes", "what it is about"), rows, right=(2,))
 
 

@@ -12,6 +12,7 @@ import typer
 
 if TYPE_CHECKING:
     from cupboard.core.game import Game, Seat
+    from cupboard.core.words import Text
 
 PATIENCE_SECONDS = 0.5
 """Nobody wonders about a shorter wait."""
@@ -52,14 +53,14 @@ def read_seat(game: Game[Any], text: str) -> Seat:
     from cupboard.core.options import one_of
 
     for seat in range(game.seats):
-        if text.strip().lower() in (letter(seat).lower(), game.seat_name(seat).lower()):
+        if text.strip().lower() in (letter(seat).lower(), str(game.seat_name(seat)).lower()):
             return seat
     words = one_of(f"{letter(seat)} ({game.seat_name(seat)})" for seat in range(game.seats))
     raise BadOption(f"There is no seat {text[:20]!r}: it is {words}.")
 
 
 @contextmanager
-def building(title: str) -> Iterator[None]:
+def building(title: Text) -> Iterator[None]:
     """Say on stderr why it takes so long, if what happens here must compile."""
     compiling, done = threading.Event(), threading.Event()
     watcher = threading.Thread(target=_watch, args=(title, compiling, done), daemon=True)
@@ -82,7 +83,7 @@ def building(title: str) -> Iterator[None]:
         watcher.join()
 
 
-def _watch(title: str, compiling: threading.Event, done: threading.Event) -> None:
+def _watch(title: Text, compiling: threading.Event, done: threading.Event) -> None:
     if done.wait(PATIENCE_SECONDS):
         return
     words = f"Building the {title} engine, once on this machine …"

@@ -142,5 +142,5 @@ class Shown:
 
     def _title(self) -> str:
         names = [name for name in self.match.names if name]
-        parts = [self.record.game.title, " – ".join(names), self.record.tags.get("Date", "")]
+        parts = [str(self.record.game.title), " – ".join(names), self.record.tags.get("Date", "")]
         return ", ".join(part for part in parts if part)

@@ -46,7 +46,7 @@ class Seating:
         if seat < 0:
             return "Chance"
         called = self.called[seat]
-        return f"{game.seat_name(seat)} ({called})" if called else game.seat_name(seat)
+        return f"{game.seat_name(seat)} ({called})" if called else str(game.seat_name(seat))
 
     def bots(self, game: Game[Any], seed: int) -> dict[Seat, Player]:
         """The bots, each in its seat."""

@@ -209,12 +209,9 @@ class Table:
         # Where nothing is secret all look at the same screen.
         key = viewer if self._is_private else None
         for entry in self.match.veiled(viewer)[self._told.get(key, 0) :]:
-            if entry.seat < 0:
+            if entry.seat < 0 or entry.seat != viewer or len(self.seating.humans) != 1:
                 words = entry.move.words(lambda seat: self.seating.who(self.game, seat))
-                say(f"{words[0].upper()}{words[1:]}.")
-            elif entry.seat != viewer or len(self.seating.humans) != 1:
-                words = entry.move.words(lambda seat: self.seating.who(self.game, seat))
-                say(f"{self.seating.who(self.game, entry.seat)} {words}.")
+                say(str(words.filled(who=self.seating.who(self.game, entry.seat))))
         self._told[key] = len(self.match.log)
 
     def _end(self) -> None:

@@ -23,7 +23,7 @@ def welcome(ctx: typer.Context) -> None:
     table(
         ("", "game", "players", "minutes", "what it is about"),
         [
-            (str(n), game.title, " ".join(map(str, sorted(game.SEATS))), str(game.minutes), game.blurb)
+            (str(n), str(game.title), " ".join(map(str, sorted(game.SEATS))), str(game.minutes), str(game.blurb))
             for n, game in enumerate(games, start=1)
         ],
         right=(3,),

@@ -14,11 +14,23 @@ CupboardError (a ValueError)
 
 from __future__ import annotations
 
+from cupboard.core.words import Words
+
 
 class CupboardError(ValueError):
-    """Something the person asked for cannot be done; `str(error)` is a sentence that says why."""
+    """Something the person asked for cannot be done; `str(error)` is a sentence that says why.
+
+    Made with Words where somebody at a table may meet it, so that the page can say it in another language; with a
+    plain sentence where only a terminal or a program does.
+    """
 
     code = "error"
+
+    @property
+    def words(self) -> Words | None:
+        """The sentence before it is English, if it can be had."""
+        said = self.args[0] if self.args else None
+        return said if isinstance(said, Words) else None
 
 
 class BadNotation(CupboardError):

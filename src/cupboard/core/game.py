@@ -24,9 +24,10 @@ import numpy as np
 
 from cupboard.core.errors import BadPosition, BadSeats
 from cupboard.core.move import M, Move, Outcome, Seat, Spot, letter
-from cupboard.core.options import Option, Value, one_of, read_options
+from cupboard.core.options import Option, Value, read_options
 from cupboard.core.position import Moves, P, Position, State, View
 from cupboard.core.row import CHANCE, LIVE
+from cupboard.core.words import Words, either, phrase
 
 if TYPE_CHECKING:
     from cupboard.core.kernel import Kernel
@@ -40,9 +41,9 @@ class Game(ABC, Generic[M, P]):
 
     name: ClassVar[str]
     """As one writes it: "jumping-cups"; the folder is jumping_cups."""
-    title: ClassVar[str]
-    blurb: ClassVar[str]
-    """One sentence that makes somebody want to play."""
+    title: ClassVar[Words]
+    blurb: ClassVar[Words]
+    """One sentence that makes somebody want to play. Both stand in the game's catalogue."""
     minutes: ClassVar[int]
     SEATS: ClassVar[tuple[int, ...]]
     """How many can play; the first is the default."""
@@ -51,10 +52,15 @@ class Game(ABC, Generic[M, P]):
     """Named sets of options; the first is the default. A game that has some takes the option `profile`."""
     TINTS: ClassVar[tuple[Tint, ...]]
     """The colour of each seat."""
+    MORE_TINTS: ClassVar[tuple[Tint, ...]] = ()
+    """Colours of its pieces that are neither a seat's nor among the common ones."""
     can_be_drawn: ClassVar[bool] = True
     """Whether people may agree on a draw."""
     position_class: type[P]
     view_class: type[View[M]]
+
+    def __init_subclass__(cls) -> None:
+        cls.title, cls.blurb = phrase(f"{cls.name}.title"), phrase(f"{cls.name}.blurb")
 
     def __init__(self, seats: int | None = None, **options: object) -> None:
         self.seats = self._read_seats(seats)
@@ -78,9 +84,9 @@ class Game(ABC, Generic[M, P]):
     def _check_options(self) -> None:
         """Refuse with BadOption what makes no sense together."""
 
-    def _why_not_seats(self, seats: int) -> str:
+    def _why_not_seats(self, seats: int) -> Words:
         """Why so many cannot play."""
-        return f"{self.title} is for {one_of(str(n) for n in sorted(self.SEATS))} players, not {seats}."
+        return phrase("seats.wrong", game=self.title, seats=either(*sorted(self.SEATS)), count=seats)
 
     # What follows.
 
@@ -123,9 +129,9 @@ class Game(ABC, Generic[M, P]):
         row[LIVE] = len(row)
         return self.position_class(self, row)
 
-    def seat_name(self, seat: Seat) -> str:
+    def seat_name(self, seat: Seat) -> Words:
         """What people call a seat: the colour of its pieces."""
-        return "nature" if seat == CHANCE else self.TINTS[seat].name.capitalize()
+        return phrase("seat.nature") if seat == CHANCE else phrase(f"seat.{self.TINTS[seat].name}")
 
     def tint(self, seat: Seat) -> Tint:
         """The colour, letter and shape of a seat."""
@@ -153,7 +159,7 @@ class Game(ABC, Generic[M, P]):
         if not self.PROFILES:
             return read_options(self.title, self.OPTIONS, given)
         names = tuple(self.PROFILES)
-        profile = Option("profile", names[0], "A named set of rules.", choices=names)
+        profile = Option("profile", names[0], choices=names)
         chosen = profile.read(given.get("profile", names[0]))
         return read_options(self.title, (profile, *self.OPTIONS), {**self.PROFILES[str(chosen)], **given})
 

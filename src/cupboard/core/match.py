@@ -9,6 +9,7 @@ from typing import Any
 
 from cupboard.core.errors import IllegalMove
 from cupboard.core.game import CHANCE, Game, Move, Position, Seat
+from cupboard.core.words import phrase
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ class Match:
         """Take the last move of a seat back, with all that nature did after it."""
         last = next((entry for entry in reversed(self.log) if entry.seat != CHANCE), None)
         if last is None:
-            raise IllegalMove("There is no move to take back.")
+            raise IllegalMove(phrase("takeback.none"))
         del self.log[last.n :], self._positions[last.n + 1 :]
         return last.move
 

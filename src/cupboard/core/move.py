@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from cupboard.core.row import CHANCE
+from cupboard.core.words import Text, Words, phrase
 
 Seat = int
 Spot = str
@@ -36,14 +37,14 @@ class Move(ABC):
         """What `seat` (None: a spectator) gets to know of it."""
         return self
 
-    def words(self, name: Callable[[Seat], str]) -> str:
-        """What happens, for a log or a screen reader: `slides to e7` after a seat's name, a whole clause for nature."""
-        return f"plays {self}"
+    def words(self, name: Callable[[Seat], Text]) -> Words:
+        """What happens, as a sentence for a log or a screen reader. Who makes it is left open, as {who}."""
+        return phrase("move.plays", move=str(self))
 
     @property
-    def warning(self) -> str:
+    def warning(self) -> Words | None:
         """What a screen asks about before playing it; mostly nothing."""
-        return ""
+        return None
 
 
 M = TypeVar("M", bound=Move)
@@ -57,7 +58,7 @@ class Outcome:
     seats: int
     reason: str
     """A stable word: "filled", "blocked" …"""
-    sentence: str
+    sentence: Words
     """The reason for the person."""
 
     @property

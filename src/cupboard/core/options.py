@@ -7,18 +7,20 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from cupboard.core.errors import BadOption
+from cupboard.core.words import Words, either, listed, phrase, sentences
 
 Value = bool | int | str
 
 
 @dataclass(frozen=True)
 class Option:
-    """One option: its default decides its type; `choices` or `least`..`most` bound it."""
+    """One option: its default decides its type; `choices` or `least`..`most` bound it.
+
+    What it means stands in the game's catalogue under option.<name>, what a choice means under option.<name>.<choice>.
+    """
 
     name: str
     default: Value
-    words: str
-    """What it means to a person, in one sentence."""
     choices: tuple[str, ...] = ()
     least: int = 0
     most: int = 1_000_000
@@ -36,15 +38,16 @@ class Option:
             }
             found = words.get(value.lower()) if isinstance(value, str) else value
             if not isinstance(found, bool):
-                raise BadOption(f"{self.name} is on or off, not {_show(value)}: write true or false.")
+                raise BadOption(phrase("option.switch", name=self.name, value=_show(value)))
             return found
         if isinstance(self.default, int):
             number = int(value) if isinstance(value, str) and value.isascii() and value.isdigit() else value
             if isinstance(number, bool) or not isinstance(number, int) or not self.least <= number <= self.most:
-                raise BadOption(f"{self.name} is a whole number from {self.least} to {self.most}, not {_show(value)}.")
+                bounds = {"least": str(self.least), "most": str(self.most)}
+                raise BadOption(phrase("option.number", name=self.name, value=_show(value), **bounds))
             return number
         if not isinstance(value, str) or value not in self.choices:
-            raise BadOption(f"{self.name} is {one_of(self.choices)}, not {_show(value)}.")
+            raise BadOption(phrase("option.choice", name=self.name, choices=either(*self.choices), value=_show(value)))
         return value
 
     @property
@@ -57,15 +60,19 @@ class Option:
         return ", ".join(self.choices)
 
 
-def read_options(title: str, known: Iterable[Option], given: Mapping[str, object]) -> dict[str, Value]:
+def read_options(title: Words, known: Iterable[Option], given: Mapping[str, object]) -> dict[str, Value]:
     """`given` checked against `known`, with defaults filled in."""
     known = tuple(known)
     names = [option.name for option in known]
     for name in given:
         if name not in names:
             close = get_close_matches(name, names, 1)
-            hint = f" Did you mean {close[0]}?" if close else f" It has {', '.join(names)}." if names else ""
-            raise BadOption(f"{title} has no option {_show(name)}.{hint}")
+            unknown = phrase("option.unknown", game=title, name=_show(name))
+            if close:
+                unknown = sentences(unknown, phrase("option.close", name=close[0]))
+            elif names:
+                unknown = sentences(unknown, phrase("option.known", names=listed(*names)))
+            raise BadOption(unknown)
     return {option.name: option.read(given.get(option.name, option.default)) for option in known}
 
 

@@ -13,6 +13,7 @@ from typing_extensions import TypeVar  # the standard one takes a default only f
 from cupboard.core.errors import BadTurn, GameOver, IllegalMove
 from cupboard.core.move import M, Move, Outcome, Seat
 from cupboard.core.row import CHANCE, LIVE, OVER, PLY, POINT, TURN, Row
+from cupboard.core.words import Words, also, phrase
 
 if TYPE_CHECKING:
     from cupboard.core.filling import Filling
@@ -75,11 +76,11 @@ class State(ABC, Generic[M]):
         """The kernel code of a move, or -1 for what can be no move here."""
 
     @abstractmethod
-    def _why_not(self, move: M) -> str:
+    def _why_not(self, move: M) -> Words:
         """Why the rules forbid `move` here, as a sentence. Asked only of illegal moves."""
 
     @abstractmethod
-    def _explain(self, reason: int, winners: tuple[Seat, ...]) -> tuple[str, str]:
+    def _explain(self, reason: int, winners: tuple[Seat, ...]) -> tuple[str, Words]:
         """The stable word and the sentence for a kernel's reason to end."""
 
     @abstractmethod
@@ -155,10 +156,10 @@ class State(ABC, Generic[M]):
     def _check_turn(self, seat: Seat | None) -> None:
         acting = self.to_act
         if not acting:
-            raise GameOver("The game is over.")
+            raise GameOver(phrase("turn.over"))
         if seat is not None and seat not in acting:
-            names = " and ".join(self.game.seat_name(other) for other in acting)
-            raise BadTurn(f"It is not {self.game.seat_name(seat)}'s turn: {names} must act first.")
+            name = self.game.seat_name
+            raise BadTurn(phrase("turn.wrong", who=name(seat), others=also(*map(name, acting))))
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):

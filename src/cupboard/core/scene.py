@@ -10,12 +10,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from cupboard.core.words import Text, Words, phrase
+
 Spot = str
 Shape = Literal["square", "hollow", "slot", "card"]
 """square: a flat place for a stack; hollow: a round dent; slot: where something stands; card: where a card lies."""
 Kind = Literal["cup", "peg", "dome", "turned", "bucket", "card", "back"]
 """turned: a half-sphere with its round side down, fixed for good; back: a card's back."""
 MarkKind = Literal["from", "to", "path", "danger"]
+LabelKind = Literal["axis", "name", "count", "note"]
+"""axis: a row's letter; name: whose things stand below it; count: how many of something; note: a whole sentence."""
 
 
 @dataclass(frozen=True)
@@ -28,16 +32,23 @@ class Tint:
     fill: str
     ink: str
     """The colour of a letter printed on it."""
+    words: Words = field(hash=False)
+    """What people call it."""
 
 
-RED = Tint("red", "R", "●", "#c9412f", "#ffffff")
-YELLOW = Tint("yellow", "Y", "▲", "#efbe3a", "#2b2622")
-GREEN = Tint("green", "G", "■", "#2f8a57", "#ffffff")
-BLUE = Tint("blue", "B", "◆", "#2e6fb7", "#ffffff")
-PURPLE = Tint("purple", "P", "★", "#8a559f", "#ffffff")
-WHITE = Tint("white", "W", "✚", "#f3ece0", "#2b2622")
-LIGHT = Tint("light", "L", "●", "#f0e0c0", "#2b2622")
-DARK = Tint("dark", "D", "▲", "#5a3a26", "#ffffff")
+def _tint(name: str, letter: str, shape: str, fill: str, ink: str) -> Tint:
+    return Tint(name, letter, shape, fill, ink, phrase(f"tint.{name}"))
+
+
+RED = _tint("red", "R", "●", "#c9412f", "#ffffff")
+YELLOW = _tint("yellow", "Y", "▲", "#efbe3a", "#2b2622")
+GREEN = _tint("green", "G", "■", "#2f8a57", "#ffffff")
+BLUE = _tint("blue", "B", "◆", "#2e6fb7", "#ffffff")
+PURPLE = _tint("purple", "P", "★", "#8a559f", "#ffffff")
+WHITE = _tint("white", "W", "✚", "#f3ece0", "#2b2622")
+LIGHT = _tint("light", "L", "●", "#f0e0c0", "#2b2622")
+DARK = _tint("dark", "D", "▲", "#5a3a26", "#ffffff")
+TINTS = (RED, YELLOW, GREEN, BLUE, PURPLE, WHITE, LIGHT, DARK)
 
 
 @dataclass(frozen=True)
@@ -47,7 +58,7 @@ class Cell:
     spot: Spot
     x: float
     y: float
-    name: str
+    name: Words
     """For a screen reader: "square 7, second finish square of Red"."""
     label: str = ""
     shape: Shape = "hollow"
@@ -72,7 +83,7 @@ class Control:
     """Something to point at that is not on the board: "confirm"."""
 
     spot: Spot
-    text: str
+    text: Words
 
 
 @dataclass(frozen=True)
@@ -89,7 +100,8 @@ class Label:
 
     x: float
     y: float
-    text: str
+    text: Text
+    kind: LabelKind = "axis"
 
 
 @dataclass(frozen=True)
@@ -97,12 +109,12 @@ class Player:
     """One seat's line beside the board."""
 
     seat: int
-    name: str
+    name: Words
     tint: Tint
     acts: bool
     counts: Mapping[str, int | str] = field(default_factory=dict)
-    """Numbers to keep in sight: {"stock": 21}."""
-    note: str = ""
+    """Numbers to keep in sight, by the key of the word for each: {"double-dutch.stock": 21}."""
+    note: Words | None = None
     """"sits out", "has won" …"""
 
 
@@ -110,8 +122,8 @@ class Player:
 class Scene:
     """Everything a screen shows of a position or a view."""
 
-    title: str
-    status: str
+    title: Words
+    status: Words
     """Whose turn it is and what is asked, in a sentence."""
     cells: tuple[Cell, ...]
     pieces: tuple[Piece, ...]

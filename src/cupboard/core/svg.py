@@ -10,6 +10,7 @@ from typing import Literal
 from cupboard.core.markup import FONT, mix, number, path, tag, text
 from cupboard.core.scene import Cell, Mark, Piece, Scene
 from cupboard.core.svgpieces import CARD_HEIGHT, CARD_WIDTH, RISE, UNIT, draw_piece, gradients, stop
+from cupboard.core.text import beside
 
 ThemeName = Literal["light", "dark"]
 
@@ -44,14 +45,15 @@ def svg(scene: Scene, theme: ThemeName = "light") -> str:
     board, head = (right - left) * UNIT, 34 + _LINE * len(scene.players)
     width, total = max(board, 420.0), head + (bottom - top) * UNIT + 56
     shift = f"translate({number((width - board) / 2 - left * UNIT)} {number(head - top * UNIT)})"
-    status = text(width / 2, total - 24, scene.status, _fit(scene.status, 18, width - 24), colours.ink)
+    said = str(scene.status)
+    status = text(width / 2, total - 24, said, _fit(said, 18, width - 24), colours.ink)
     drawn = tag(
         "g",
         *(_outline(points, colours) for points in scene.outlines),
         *(_cell(cell, colours) for cell in scene.cells),
         *(_mark(mark, places[mark.spot]) for mark in scene.marks if mark.spot in places),
         *_pieces(scene.pieces, places),
-        *(text(label.x * UNIT, label.y * UNIT + 5, label.text, 15, colours.faint) for label in scene.labels),
+        *(text(label.x * UNIT, label.y * UNIT + 5, str(label.text), 15, colours.faint) for label in scene.labels),
         transform=shift,
     )
     return tag(
@@ -66,7 +68,7 @@ def svg(scene: Scene, theme: ThemeName = "light") -> str:
         width=width,
         height=total,
         role="img",
-        aria_label=f"{scene.title}: {scene.status}",
+        aria_label=f"{scene.title}: {said}",
     )
 
 
@@ -96,9 +98,8 @@ def _players(scene: Scene, colours: Theme) -> Iterable[str]:
             yield tag("path", d=f"M10 {y - 7} l9 6 l-9 6 z", fill=_ACCENT)
         yield tag("circle", cx=36, cy=y - 1, r=11, fill=f"url(#ball-{player.tint.name})")
         yield text(36, y + 4, player.tint.letter, 13, player.tint.ink)
-        counts = "   ".join(f"{name} {value}" for name, value in player.counts.items())
-        rest = "   ".join(words for words in (counts, player.note) if words)
-        name = tag("tspan", escape(player.name), font_weight=600 if player.acts else 400)
+        rest = "   ".join(beside(player))
+        name = tag("tspan", escape(str(player.name)), font_weight=600 if player.acts else 400)
         more = tag("tspan", f"   {escape(rest)}", fill=colours.faint, font_size=15)
         # xml:space keeps the blanks between name and counts.
         line = tag("text", name, more, x=56, y=y + 5, font_family=FONT, font_size=17, fill=colours.ink)

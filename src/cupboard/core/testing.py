@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+import re
 from collections.abc import Sequence
 from random import Random
 from typing import Any
@@ -19,8 +20,10 @@ from cupboard.core.filling import MOST_LISTED
 from cupboard.core.game import CHANCE, Game, Move, Position, Seat, View
 from cupboard.core.match import Match
 from cupboard.core.record import Record
+from cupboard.core.scene import TINTS, Scene
 from cupboard.core.svg import svg
 from cupboard.core.text import draw
+from cupboard.core.words import Value, Words, catalogue, phrase
 
 _SAMPLE = 12
 """How many of a position's moves are tried; all of them would take too long on a large board."""
@@ -60,6 +63,20 @@ def check_itself(game: Game[Any]) -> None:
     assert type(game)(game.seats, **game.chosen) == game
     assert game.start() == game.start()
     assert len(game.TINTS) >= game.seats
+    check_names(game)
+
+
+def check_names(game: Game[Any]) -> None:
+    """The game, its seats, its colours and its options have words."""
+    options = {option.name: option.choices for option in game.OPTIONS}
+    if game.PROFILES:
+        options["profile"] = tuple(game.PROFILES)
+    for name, choices in options.items():
+        for end in ("", *(f".{choice}" for choice in choices)):
+            check_said(phrase(f"{game.name}.option.{name}{end}"))
+    tints = (tint.words for tint in (*game.TINTS, *game.MORE_TINTS))
+    for words in (game.title, game.blurb, *tints, *map(game.seat_name, range(game.seats))):
+        check_said(words)
 
 
 def check_position(position: Position[Any], rng: Random) -> None:
@@ -117,6 +134,9 @@ def check_move(position: Position[Any], move: Move, seat: Seat) -> None:
     assert pickle.dumps(position) == before, f"{text} changes the position it is played in"
     assert after == position.play(move, seat)
     assert after != position
+    for seen in {move, move.seen_by(None)}:
+        check_said(seen.words(position.game.seat_name).filled(who="Ada"))
+        check_said(seen.warning)
 
 
 def check_spots(position: Position[Any], moves: Sequence[Move]) -> None:
@@ -148,8 +168,31 @@ def check_views(position: Position[Any], rng: Random) -> None:
         assert same == view, f"imagined {imagined} does not look like {view}"
         assert str(same) == str(view) and same.scene() == view.scene()
         assert pickle.loads(pickle.dumps(view)) == view
-        ElementTree.fromstring(svg(view.scene()))
-        assert draw(view.scene())
+        scene = view.scene()
+        ElementTree.fromstring(svg(scene))
+        assert draw(scene)
+        check_words(scene, position.game)
+
+
+def check_words(scene: Scene, game: Game[Any]) -> None:
+    """Everything that is said is in the catalogue, and every colour is one of those the game has announced."""
+    lines = [line for player in scene.players for line in (player.name, player.note, *map(phrase, player.counts))]
+    texts: list[Value | None] = [scene.title, scene.status, *lines, *(cell.name for cell in scene.cells)]
+    texts += [label.text for label in scene.labels] + [control.text for control in scene.controls]
+    for text in texts:
+        check_said(text)
+    tints = {*TINTS, *game.TINTS, *game.MORE_TINTS}
+    shown = {piece.tint for piece in scene.pieces} | {cell.tint for cell in scene.cells}
+    assert shown - {None} <= tints, "a colour without a word"
+
+
+def check_said(text: Value | None) -> None:
+    """The words can be said, and nothing is left to fill in."""
+    if isinstance(text, Words):
+        assert text.key in catalogue("en"), f"no message is called {text.key}"
+        for value in text.values if isinstance(text.values, tuple) else text.values.values():
+            check_said(value)
+        assert not re.search(r"\{\w+\}", str(text)), f"{text.key} is not filled: {text}"
 
 
 def check_filling(view: View[Any], rng: Random) -> None:
@@ -185,7 +228,8 @@ def check_end(match: Match) -> None:
     outcome = position.outcome()
     assert outcome is not None and position.to_act == () and len(position.moves()) == 0
     assert abs(sum(outcome.scores) - 1) < 1e-9
-    assert outcome.reason and outcome.sentence.endswith(".")
+    assert outcome.reason and str(outcome.sentence).endswith(".")
+    check_said(outcome.sentence)
     check_copies(position)
     try:
         position.play(match.log[-1].move)
@@ -216,3 +260,4 @@ def check_garbage(position: Position[Any], text: str) -> None:
             read(text)
         except CupboardError as error:
             assert len(str(error)) > 10
+            check_said(error.words)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from cupboard.core.scene import Cell, Mark, Piece, Scene, Tint
+from cupboard.core.scene import Cell, Mark, Piece, Player, Scene, Tint
+from cupboard.core.words import phrase
 
 COLUMNS = 4
 """Characters per unit of x."""
@@ -29,18 +30,23 @@ def draw(scene: Scene) -> str:
 
 def lines(scene: Scene) -> list[list[Span]]:
     """The scene line by line: players, board, status."""
-    return [*_players(scene), [], *_board(scene), [], [Span(scene.status)]]
+    return [*_players(scene), [], *_board(scene), [], [Span(str(scene.status))]]
 
 
 def _players(scene: Scene) -> Iterable[list[Span]]:
     for player in scene.players:
-        counts = "  ".join(f"{name} {value}" for name, value in player.counts.items())
-        extra = "  ".join(text for text in (counts, player.note) if text)
+        extra = "  ".join(beside(player))
         yield [
             Span("> " if player.acts else "  "),
             Span(f"{player.tint.shape} {player.name}", player.tint),
             Span(f"  {extra}" if extra else "", dim=True),
         ]
+
+
+def beside(player: Player) -> list[str]:
+    """What is said of a player after the name: the counts, then the note."""
+    counts = [f"{phrase(key)} {value}" for key, value in player.counts.items()]
+    return counts + ([str(player.note)] if player.note else [])
 
 
 def _board(scene: Scene) -> list[list[Span]]:
@@ -61,7 +67,7 @@ def _board(scene: Scene) -> list[list[Span]]:
             placed += _cell(cell, stacks.get(cell.spot, []), marks.get(cell.spot), row, column)
         for label in scene.labels:
             if round(label.y, 2) == y:
-                placed.append((row, round((label.x - left) * COLUMNS), Span(label.text, dim=True)))
+                placed.append((row, round((label.x - left) * COLUMNS), Span(str(label.text), dim=True)))
         row += 1
     return _grid(placed)
 

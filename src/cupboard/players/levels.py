@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from cupboard.core.errors import UnknownPlayer
@@ -20,28 +19,15 @@ from cupboard.players.thinking import Limits
 if TYPE_CHECKING:
     from cupboard.players import Player
 
-__all__ = ["LADDERS", "LEVELS", "STRENGTHS", "WORDS", "Rung", "ladder_of", "levels_of", "make_level", "rung", "rung_of"]
+__all__ = ["LADDERS", "LEVELS", "STRENGTHS", "Rung", "ladder_of", "levels_of", "make_level", "rung", "rung_of"]
 
 LEVELS = ("sprout", "seedling", "sapling", "hazel", "birch", "maple", "oak", "cedar", "redwood", "sequoia")
-"""The names, weakest first. A short ladder leaves some out, but never the first and the last."""
+"""The names, weakest first. A short ladder leaves some out, but never the first and the last.
+
+What people call them and how they play is in the catalogue, under level.<name>."""
 
 _KEPT = ("sprout", "sapling", "birch", "maple", "sequoia", "cedar", "seedling", "oak", "hazel", "redwood")
 """Which names a ladder of n rungs has: the first n of these."""
-
-WORDS = MappingProxyType(
-    {
-        "sprout": "plays what it sees first, and overlooks a lot",
-        "seedling": "knows where to go, and misses long jumps",
-        "sapling": "misses less, and takes a good move for the best",
-        "hazel": "thinks of the answer to its move now and then",
-        "birch": "looks a little ahead",
-        "maple": "looks ahead, and misjudges what it sees",
-        "oak": "looks ahead and seldom errs",
-        "cedar": "looks far ahead",
-        "redwood": "looks far ahead and counts the end",
-        "sequoia": "the strongest there is, within a second",
-    }
-)
 
 
 @dataclass(frozen=True)

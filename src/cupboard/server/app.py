@@ -21,6 +21,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from cupboard import __version__
 from cupboard.core.errors import CupboardError
+from cupboard.core.words import phrase
 from cupboard.server import flags, pages, papers, reference, rest
 from cupboard.server.desk import Desk, address_of, cookie_of
 from cupboard.server.doorway import HAND_OVER
@@ -29,7 +30,7 @@ from cupboard.server.line import Line
 from cupboard.server.pulse import Pulse
 from cupboard.server.settings import Settings
 from cupboard.server.talk import Talk
-from cupboard.server.viewing import spoken
+from cupboard.server.viewing import problem
 from cupboard.server.wire import Problem
 
 Scope = dict[str, Any]
@@ -65,18 +66,18 @@ class App:
         elif scope["type"] == "websocket":
             await self._socket(scope, receive, send)
         elif scope["method"] not in ("GET", "HEAD", "OPTIONS") and not _is_same_origin(scope):
-            await _refuse(_guarded(send), BadOrigin("Another site's page cannot do that here."))
+            await _refuse(_guarded(send), BadOrigin(phrase("no.foreignRequest")))
         else:
             await self._litestar(scope, receive, _guarded(send))  # type: ignore[arg-type]
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         parts = scope["path"].split("/")
         if not _is_same_origin(scope):
-            await _turn_away(receive, send, BadOrigin("Another site's page cannot sit down here."))
+            await _turn_away(receive, send, BadOrigin(phrase("no.foreignSocket")))
             return
         try:
             if len(parts) != 5 or parts[:3] != ["", "api", "tables"] or parts[4] != "socket":
-                raise NotFound("There is no socket at this address.")
+                raise NotFound(phrase("no.socket"))
             room = await self.desk.tables.room(parts[3])
             person = await self.desk.people.of(cookie_of(scope["headers"]))
         except CupboardError as error:
@@ -132,14 +133,14 @@ def _litestar(desk: Desk, pulse: Pulse) -> Litestar:
 
 
 async def _refuse(send: Send, error: CupboardError) -> None:
-    body = msgspec.json.encode(Problem(error.code, spoken(error)))
+    body = msgspec.json.encode(problem(error))
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     await send({"type": "http.response.start", "status": status_of(error), "headers": headers})
     await send({"type": "http.response.body", "body": body})
 
 
 def _on_cupboard_error(_: Request[Any, Any, Any], error: CupboardError) -> Response[Problem]:
-    return Response(Problem(error.code, spoken(error)), status_code=status_of(error), media_type="application/json")
+    return Response(problem(error), status_code=status_of(error), media_type="application/json")
 
 
 def _on_http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
@@ -147,15 +148,15 @@ def _on_http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[
     if status >= 500:
         return _on_surprise(_, error)
     code = {404: NotFound.code, 413: TooLarge.code}.get(status, BadMessage.code)
-    sentence = {
-        404: "There is nothing at this address.",
-        405: "This address does not take such requests.",
-        413: f"A request may have at most {MAX_BODY} bytes.",
-    }.get(status, f"The request cannot be understood: {error.detail}.")
     extra = error.extra if isinstance(error.extra, list) else []
     reasons = "; ".join(f"{item.get('key', '')}: {item.get('message', '')}" for item in extra if isinstance(item, dict))
+    words = {
+        404: phrase("no.address"),
+        405: phrase("no.method"),
+        413: phrase("no.bytes", most=MAX_BODY),
+    }.get(status, phrase("no.request", why=error.detail))
     return Response(
-        Problem(code, f"{sentence}{' ' + reasons if reasons else ''}"[:500]),
+        Problem(code, f"{words}{' ' + reasons if reasons else ''}"[:500], words),
         status_code=status,
         media_type="application/json",
         headers={key: value for key, value in (error.headers or {}).items() if key.lower() == "allow"},
@@ -164,8 +165,8 @@ def _on_http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[
 
 def _on_surprise(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     _LOG.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    sentence = "Something went wrong on the server; it has been noted in its log."
-    return Response(Problem("error", sentence), status_code=500, media_type="application/json")
+    words = phrase("no.surprise")
+    return Response(Problem("error", str(words), words), status_code=500, media_type="application/json")
 
 
 def _is_same_origin(scope: Scope) -> bool:
@@ -189,7 +190,7 @@ def _guarded(send: Send) -> Send:
 async def _turn_away(receive: Receive, send: Send, error: CupboardError) -> None:
     """Refuse a socket before it opens, with the sentence as the body of the answer."""
     await receive()
-    body = msgspec.json.encode(Problem(error.code, spoken(error)))
+    body = msgspec.json.encode(problem(error))
     headers = [(b"content-type", b"application/json")]
     await send({"type": "websocket.http.response.start", "status": status_of(error), "headers": headers})
     await send({"type": "websocket.http.response.body", "body": body})

@@ -12,9 +12,9 @@ from typing import Any
 
 from cupboard.core.errors import UnknownPlayer
 from cupboard.core.game import Game, Move, View
-from cupboard.core.options import one_of
+from cupboard.core.words import either, phrase
 from cupboard.players import PLAYERS, make_player
-from cupboard.players.levels import LEVELS, WORDS, levels_of
+from cupboard.players.levels import LEVELS, levels_of
 from cupboard.players.safe import SafePlayer
 from cupboard.players.thinking import Limits
 from cupboard.server.wire import LevelInfo
@@ -31,7 +31,8 @@ STAND_IN = "maple"
 def levels(games: Sequence[Game[Any]]) -> tuple[LevelInfo, ...]:
     """The bots to choose from, weakest first, for one game with each number of seats."""
     seats = {name: tuple(game.seats for game in games if name in levels_of(game)) for name in LEVELS}
-    return tuple(LevelInfo(name, name.capitalize(), WORDS[name], at) for name, at in seats.items() if at)
+    words = {name: (phrase(f"level.{name}"), phrase(f"level.{name}.words")) for name in LEVELS}
+    return tuple(LevelInfo(name, *words[name], at) for name, at in seats.items() if at)
 
 
 def check_level(game: Game[Any], level: str) -> str:
@@ -42,7 +43,9 @@ def check_level(game: Game[Any], level: str) -> str:
     if not level:
         return DEFAULT
     if level not in LEVELS and not _can_play(level, game):
-        raise UnknownPlayer(f"No bot called {level[:40]!r} plays {game.title}: there is {one_of(levels_of(game))}.")
+        raise UnknownPlayer(
+            phrase("no.level", level=repr(level[:40]), game=game.title, levels=either(*levels_of(game)))
+        )
     return level
 
 

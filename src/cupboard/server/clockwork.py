@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from cupboard.core.game import Seat
 from cupboard.server.bots import DEFAULT, STAND_IN
 from cupboard.server.errors import Stale
+from cupboard.server.names import stand_in_name
 from cupboard.server.people import now
 from cupboard.server.plan import Chair, Draft
 
@@ -80,7 +81,7 @@ async def give_up(room: Room, seat: Seat, why: str, by: Client | None = None) ->
         await room.append([Draft("end", seat, why)], by=by)
         return
     chair = room.plan.chairs[seat]
-    stand_in = Chair(seat, "bot", None, f"{chair.name}'s stand-in"[:40], STAND_IN, False, chair.chair)
+    stand_in = Chair(seat, "bot", None, stand_in_name(chair.name), STAND_IN, False, chair.chair)
     await room.append([Draft("handover", seat, STAND_IN)], stand_in, by=by)
     for client in room.clients:
         client.seats -= {seat}

@@ -10,6 +10,7 @@ from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 
 from cupboard.core.game import Seat
+from cupboard.core.words import phrase
 from cupboard.server.errors import BadMessage, NotYourSeat
 from cupboard.server.limits import Limits
 from cupboard.server.people import People, Person
@@ -66,7 +67,7 @@ class Visitor:
         self.tokens: tuple[str, ...] = (token,) if token else ()
         self.new_cookie: str | None = None
         if len(token) > 64 or not token.isascii():
-            raise BadMessage("A seat token is shorter and plainer than that.")
+            raise BadMessage(phrase("no.token"))
 
     async def person(self) -> Person | None:
         """Whose cookie came along."""
@@ -86,7 +87,7 @@ class Visitor:
         try:
             return self.desk.tables.held(plan, await self.person(), self.tokens)
         except NotYourSeat:
-            self.desk.limits.spend("wrong links", self.address)
+            self.desk.limits.spend("links", self.address)
             raise
 
     def cookies(self) -> list[Cookie]:

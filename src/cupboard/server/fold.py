@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from cupboard.core.game import CHANCE, Game, Move, Position, Seat
+from cupboard.core.words import phrase
 from cupboard.server.store import Entry
 from cupboard.server.wire import Clock, Offer, Outcome, Standing, TableStatus, Times
 
@@ -222,13 +223,11 @@ class Fold:
 
     def _end(self, seat: Seat, why: str, at: int) -> None:
         everybody = tuple(range(self.game.seats))
-        name = self.game.seat_name(seat) if seat >= 0 else ""
-        winners, sentence = {
-            "agreed": (everybody, "The players agreed on a draw."),
-            "resigned": (tuple(s for s in everybody if s != seat), f"{name} resigned."),
-            "time": (tuple(s for s in everybody if s != seat), f"{name} ran out of time."),
-        }[why]
-        self.outcome = Outcome(winners, why, sentence)
+        if why == "agreed":
+            self.outcome = Outcome(everybody, why, phrase("end.agreed"))
+        else:
+            sentence = phrase("end.time" if why == "time" else "end.resigned", who=self.game.seat_name(seat))
+            self.outcome = Outcome(tuple(s for s in everybody if s != seat), why, sentence)
         self.offers.clear()
         self._turn(at)
 

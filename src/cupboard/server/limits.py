@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from time import monotonic
 
+from cupboard.core.words import phrase
 from cupboard.server.errors import TooMany
 
-# What, as a word for the person: (how many at once, seconds until one more is allowed).
+# What, with a sentence under many.<what>: (how many at once, seconds until one more is allowed).
 RATES = {
     "tables": (30, 6.0),
     "guests": (60, 6.0),
     "accounts": (10, 60.0),
     "sign-ins": (10, 12.0),
-    "wrong links": (20, 6.0),
+    "links": (20, 6.0),
     "pictures": (120, 0.2),
     "messages": (60, 0.05),
 }
@@ -37,7 +38,7 @@ class Limits:
         if left < count:
             self._buckets[what, place] = left, now
             wait = max(1, round((count - left) * pause))
-            raise TooMany(f"Too many {what} from here. Please wait {wait} second{'s' * (wait > 1)}.")
+            raise TooMany(phrase(f"many.{what}", count=wait))
         if len(self._buckets) >= _MOST_PLACES:
             # The oldest half has most likely filled up again by now.
             for key in list(self._buckets)[: _MOST_PLACES // 2]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cupboard.core.errors import GameOver
 from cupboard.core.game import Seat
+from cupboard.core.words import phrase
 from cupboard.server.clockwork import give_up
 from cupboard.server.errors import NoDraw, NoOffer, NoTakeback, NotOver, NotStarted
 from cupboard.server.plan import Draft, lay_again, write_plan
@@ -44,13 +45,13 @@ async def answer(room: Room, client: Client, seat: Seat | None, what: Offer, yes
     async with room.lock:
         standing = room.fold.offers.get(what)
         if standing is None:
-            raise NoOffer(f"Nobody offers a {what} now.")
+            raise NoOffer(phrase("no.offer"))
         if seat is None:
             held = sorted(standing.waits & client.seats)
             seat = held[0] if held else room.whose(client, None)
         seat = room.whose(client, seat)
         if seat not in standing.waits:
-            raise NoOffer(f"The {what} is not yours to answer.")
+            raise NoOffer(phrase("no.answer"))
         if not yes:
             await room.append([Draft("decline", seat, what)], by=client)
             return
@@ -66,9 +67,9 @@ async def resign(room: Room, client: Client, seat: Seat | None) -> None:
     async with room.lock:
         seat = room.whose(client, seat)
         if room.fold.outcome is not None:
-            raise GameOver("The game is over.")
+            raise GameOver(phrase("turn.over"))
         if not room.fold.started:
-            raise NotStarted("The game has not begun.")
+            raise NotStarted(phrase("no.begun"))
         await give_up(room, seat, "resigned", client)
 
 
@@ -83,25 +84,25 @@ def _check(room: Room, seat: Seat, what: Offer) -> None:
     fold = room.fold
     if what == "rematch":
         if fold.outcome is None:
-            raise NotOver("A rematch can be offered when the game is over.")
+            raise NotOver(phrase("no.rematchYet"))
         if fold.rematch:
-            raise GameOver("The rematch is already being played.")
+            raise GameOver(phrase("no.rematchAgain"))
         return
     if fold.outcome is not None:
-        raise GameOver("The game is over.")
+        raise GameOver(phrase("turn.over"))
     if not fold.started:
-        raise NotStarted("The game has not begun.")
+        raise NotStarted(phrase("no.begun"))
     if what == "takeback" and fold.takeback_target(seat) is None:
-        raise NoTakeback("There is no move of yours to take back, or cards were dealt or lots drawn since.")
+        raise NoTakeback(phrase("no.takeback"))
     if what == "draw" and (fold.game.seats < 2 or not fold.game.can_be_drawn):
-        raise NoDraw(f"{fold.game.title} cannot end in a draw.")
+        raise NoDraw(phrase("no.draw", game=fold.game.title))
 
 
 async def _take_effect(room: Room, client: Client, seat: Seat, what: Offer, drafts: list[Draft]) -> None:
     if what == "takeback":
         target = room.fold.takeback_target(seat)
         if target is None:
-            raise NoTakeback("There is nothing to take back any more.")
+            raise NoTakeback(phrase("no.takebackLeft"))
         await room.append([*drafts, Draft("takeback", seat, str(target))], by=client)
     elif what == "draw":
         await room.append([*drafts, Draft("end", None, "agreed")], by=client)

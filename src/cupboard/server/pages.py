@@ -8,6 +8,7 @@ from pathlib import Path
 from litestar import Response, get
 from litestar.params import FromPath
 
+from cupboard.core.words import phrase
 from cupboard.server.errors import NotFound
 
 PAGE = Path(__file__).parent / "page"
@@ -42,7 +43,7 @@ def asset(name: FromPath[str]) -> Response[bytes]:
 def _file(name: str) -> Response[bytes]:
     file = (PAGE / name.lstrip("/")).resolve()
     if not file.is_relative_to(PAGE.resolve()) or not file.is_file():
-        raise NotFound("There is nothing at this address.")
+        raise NotFound(phrase("no.address"))
     kind = guess_type(file.name)[0] or "application/octet-stream"
     return Response(file.read_bytes(), media_type=kind, headers=_FOREVER if "assets" in file.parts[-2:-1] else _FRESH)
 

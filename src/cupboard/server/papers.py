@@ -13,6 +13,7 @@ from cupboard.core.game import letter
 from cupboard.core.record import Record, RecordedMove
 from cupboard.core.registry import find, load
 from cupboard.core.svg import svg
+from cupboard.core.words import phrase
 from cupboard.server.desk import AtDesk, Desk, Visitor
 from cupboard.server.errors import NotFound, NotOver
 from cupboard.server.room import Room
@@ -28,7 +29,7 @@ def rules(name: FromPath[str]) -> str:
     """As Markdown."""
     page = files(f"cupboard.games.{find(name).name.replace('-', '_')}") / "README.md"
     if not page.is_file():
-        raise NotFound("This game has no page of rules yet.")
+        raise NotFound(phrase("no.rules"))
     return page.read_text(encoding="utf-8")
 
 
@@ -102,7 +103,7 @@ def record_of(room: Room) -> Record:
     """What was played; NotOver while somebody still has secrets."""
     fold, plan = room.fold, room.plan
     if has_secrets(plan.game) and fold.outcome is None:
-        raise NotOver("The record tells every hand, so it can be had when the game is over.")
+        raise NotOver(phrase("no.record"))
     tags = {letter(chair.seat): _plain(chair.name) for chair in plan.chairs if chair.name}
     moves = tuple(RecordedMove(fold.entries[n].seat or 0, fold.entries[n].text) for n in fold.played)
     result = "*"
@@ -111,7 +112,7 @@ def record_of(room: Room) -> Record:
         result = f"{winners} {fold.outcome.reason}"
     elif fold.outcome is not None:
         # A record's result follows from its moves; what people decided stands beside it.
-        tags["Termination"] = fold.outcome.sentence
+        tags["Termination"] = str(fold.outcome.sentence)
     return Record(plan.game, moves, tags, result)
 
 

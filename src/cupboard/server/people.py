@@ -16,11 +16,12 @@ from argon2.exceptions import Argon2Error
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
+from cupboard.core.words import phrase
 from cupboard.server.errors import BadLogin, NameTaken
+from cupboard.server.names import GUEST
 from cupboard.server.rows import PERSON, SEAT, SESSION
 from cupboard.server.store import Store
 
-GUEST = "Guest"
 _MOST_REMEMBERED = 10_000
 
 
@@ -94,7 +95,7 @@ class People:
     async def register(self, person: Person, username: str, password: str, cookie: str) -> Person:
         """Give a guest an account."""
         if person.username:
-            raise NameTaken(f"You already have an account: {person.username}.")
+            raise NameTaken(phrase("no.secondAccount", username=person.username))
         hashed = await self._hash(password)
         registered = msgspec.structs.replace(person, username=username.lower())
 
@@ -106,7 +107,7 @@ class People:
         try:
             await self._store.write(work)
         except IntegrityError:
-            raise NameTaken(f"Somebody already has the username {username}.") from None
+            raise NameTaken(phrase("no.username", username=username)) from None
         self._forget(person)
         self._remember(_digest(cookie), registered)
         return registered
@@ -128,7 +129,7 @@ class People:
             await self._store.write(work)
             self._remember(digest, person)
             return person, cookie
-        raise BadLogin("There is no account with this username and password.")
+        raise BadLogin(phrase("no.login"))
 
     async def sign_out(self, cookie: str) -> None:
         """Forget the cookie."""

@@ -14,9 +14,11 @@ from sqlalchemy import Connection
 from cupboard.core.errors import BadSeats
 from cupboard.core.game import CHANCE, Game, Move, Position, Seat
 from cupboard.core.registry import load
+from cupboard.core.words import phrase
 from cupboard.server.bots import check_level
 from cupboard.server.errors import BadClock, UnknownTable
 from cupboard.server.fold import budget
+from cupboard.server.names import bot_name
 from cupboard.server.people import Person, clean, now
 from cupboard.server.rows import EVENT, GAME, SEAT
 from cupboard.server.store import Entry
@@ -85,11 +87,11 @@ def lay(new: NewTable, maker: Person) -> tuple[Plan, list[Draft]]:
     game = load(new.game, len(new.seats), **new.options)
     game = shared_game(game.name, game.seats, dict(game.options))
     if new.clock is not None and bool(new.clock.days) == bool(new.clock.start or new.clock.gain):
-        raise BadClock("A clock has either a start and a gain in seconds, or days for each move.")
+        raise BadClock(phrase("no.clock"))
     if new.clock is not None and not new.clock.days and new.clock.start < 5:
-        raise BadClock("Nobody can play with less than five seconds on the clock.")
+        raise BadClock(phrase("no.shortClock"))
     if len(new.seats) != game.seats:
-        raise BadSeats(f"There are {len(new.seats)} seats for {game.seats} players.")
+        raise BadSeats(phrase("no.seats", have=len(new.seats), players=game.seats))
     chairs = tuple(_chair(game, seat, plan, maker) for seat, plan in enumerate(new.seats))
     table = new_id()
     plan = Plan(table, table, game, new.clock, new.listed, maker.id, now(), chairs)
@@ -130,7 +132,7 @@ def settle(position: Position[Any], drafts: list[Draft]) -> Position[Any]:
 def _chair(game: Game[Any], seat: Seat, plan: SeatPlan, maker: Person) -> Chair:
     if plan.kind == "bot":
         level = check_level(game, plan.level)
-        return Chair(seat, "bot", None, clean(plan.name) or f"{level.capitalize()} bot", level, False, seat)
+        return Chair(seat, "bot", None, clean(plan.name) or bot_name(level), level, False, seat)
     if plan.kind == "me":
         return Chair(seat, "person", maker.id, clean(plan.name) or maker.name, "", False, seat)
     return Chair(seat, "free", None, "", "", plan.kind == "friend", seat)
@@ -172,7 +174,7 @@ def read_plan(conn: Connection, table: str) -> tuple[Plan, list[Entry]]:
     """A table and its log; UnknownTable when there is none."""
     row = conn.execute(sa.select(GAME).where(GAME.c.id == table)).first()
     if row is None:
-        raise UnknownTable(f"There is no table {table[:20]!r}. The link may be incomplete.")
+        raise UnknownTable(phrase("no.table", table=repr(table[:20])))
     return plan_of(row, read_chairs(conn, table)), read_entries(conn, table)
 
 

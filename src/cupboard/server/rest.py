@@ -11,11 +11,12 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from cupboard import __version__
 from cupboard.core.game import Seat
 from cupboard.core.registry import find, load, names
+from cupboard.core.words import Words, catalogue, languages, phrase
 from cupboard.server.bots import levels
 from cupboard.server.desk import AtDesk, Visitor
 from cupboard.server.errors import NotYourSeat
 from cupboard.server.fold import Fold
-from cupboard.server.people import GUEST
+from cupboard.server.names import GUEST, called
 from cupboard.server.scenes import changing, has_secrets, scene_of, standing, tint_of
 from cupboard.server.wire import (
     Event,
@@ -58,7 +59,7 @@ def _game(name: str) -> GameInfo:
     kind = find(name)
     game = kind()
     profiles = (
-        (OptionInfo("profile", "A named set of rules.", next(iter(kind.PROFILES)), tuple(kind.PROFILES)),)
+        (OptionInfo("profile", _option(name, "profile"), next(iter(kind.PROFILES)), tuple(kind.PROFILES)),)
         if kind.PROFILES
         else ()
     )
@@ -66,7 +67,7 @@ def _game(name: str) -> GameInfo:
     options = tuple(
         OptionInfo(
             o.name,
-            o.words,
+            _option(kind.name, o.name),
             game.options[o.name],
             o.choices,
             *((o.least, o.most) if type(o.default) is int else (0, 0)),
@@ -85,6 +86,16 @@ def _game(name: str) -> GameInfo:
         has_secrets(game),
         kind.can_be_drawn,
     )
+
+
+def _option(game: str, option: str) -> Words:
+    return phrase(f"{game}.option.{option}")
+
+
+@get("/api/words/{language:str}", sync_to_thread=True, summary="What the words of scenes and refusals mean")
+def list_words(language: FromPath[str]) -> dict[str, str | dict[str, str]]:
+    """The catalogue of a language, en or another; what it lacks is English."""
+    return dict(catalogue(language if language in languages() else "en"))
 
 
 @get("/api/games/{name:str}/scene", sync_to_thread=True, summary="How a game begins")
@@ -160,7 +171,7 @@ async def list_invites(desk: AtDesk, request: Visit, table: FromPath[str]) -> li
     room = await desk.tables.room(table)
     person = await visitor.person()
     if not await visitor.held(room.plan) and (person is None or person.id != room.plan.maker):
-        raise NotYourSeat("Only those at the table can invite others.")
+        raise NotYourSeat(phrase("no.inviting"))
     return list(desk.tables.invites(room.plan))
 
 
@@ -201,7 +212,7 @@ def _scenes(fold: Fold, since: int, until: int, eye: Seat | None) -> list[SceneA
 async def show_me(desk: AtDesk, request: Visit) -> Me:
     """A guest, or an account."""
     person = await Visitor(desk, request).person()
-    return Me(person.name, person.username) if person else Me(GUEST)
+    return _me(person.name, person.username) if person else _me(GUEST)
 
 
 @put("/api/me", summary="Take another name")
@@ -210,7 +221,7 @@ async def rename_me(desk: AtDesk, request: Visit, data: JSONBody[Rename]) -> Res
     visitor = Visitor(desk, request)
     person = await visitor.somebody(data.name)
     person = await desk.people.rename(person, data.name, visitor.cookie)
-    return Response(Me(person.name, person.username), cookies=visitor.cookies())
+    return Response(_me(person.name, person.username), cookies=visitor.cookies())
 
 
 @post("/api/account", summary="Make an account")
@@ -220,7 +231,7 @@ async def register(desk: AtDesk, request: Visit, data: JSONBody[Login]) -> Respo
     desk.limits.spend("accounts", visitor.address)
     person = await visitor.somebody(data.username)
     person = await desk.people.register(person, data.username, data.password, visitor.cookie)
-    return Response(Me(person.name, person.username), status_code=201, cookies=visitor.cookies())
+    return Response(_me(person.name, person.username), status_code=201, cookies=visitor.cookies())
 
 
 @post("/api/session", summary="Sign in")
@@ -234,7 +245,7 @@ async def sign_in(desk: AtDesk, request: Visit, data: JSONBody[Login]) -> Respon
     desk.limits.forget("sign-ins", data.username.lower())
     if guest is not None and not guest.username:
         desk.tables.moved_in(guest, person)
-    return Response(Me(person.name, person.username), status_code=201, cookies=[desk.cookie(cookie)])
+    return Response(_me(person.name, person.username), status_code=201, cookies=[desk.cookie(cookie)])
 
 
 @delete("/api/session", status_code=200, summary="Sign out")
@@ -243,12 +254,17 @@ async def sign_out(desk: AtDesk, request: Visit) -> Response[Me]:
     visitor = Visitor(desk, request)
     if await visitor.person() is not None:
         await desk.people.sign_out(visitor.cookie)
-    return Response(Me(GUEST), cookies=[desk.cookie("")])
+    return Response(_me(GUEST), cookies=[desk.cookie("")])
+
+
+def _me(name: str, username: str = "") -> Me:
+    return Me(name, username, called(name))
 
 
 HANDLERS = [
     health,
     list_games,
+    list_words,
     start_scene,
     lay_table,
     list_tables,

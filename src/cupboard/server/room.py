@@ -17,11 +17,13 @@ from sqlalchemy import Connection
 
 from cupboard.core.errors import CupboardError, GameOver
 from cupboard.core.game import Seat
+from cupboard.core.words import phrase
 from cupboard.players.safe import SafePlayer
 from cupboard.server import clockwork
 from cupboard.server.bots import Bots
 from cupboard.server.errors import NotStarted, NotYourSeat, SeatTaken, Stale, UnknownSeat
 from cupboard.server.fold import Fold
+from cupboard.server.names import called
 from cupboard.server.people import Person, clean, now
 from cupboard.server.plan import Chair, Draft, Plan, begin, first_due, read_chairs, read_entries, set_status, settle
 from cupboard.server.rows import SEAT
@@ -87,6 +89,7 @@ class Room:
                 chair.level,
                 chair.kind == "bot" or chair.seat in here,
                 chair.kind == "free" and chair.invited,
+                called(chair.name, chair.level),
             )
             for chair in self.plan.chairs
         )
@@ -126,7 +129,7 @@ class Room:
                 self.check_seat(seat)
                 chair = self.plan.chairs[seat]
                 if chair.kind != "free":
-                    raise SeatTaken(f"{self.plan.game.seat_name(seat)} is taken by {chair.name}.")
+                    raise SeatTaken(phrase("no.freeSeat", who=self.plan.game.seat_name(seat), name=chair.name))
                 taken = msgspec.structs.replace(
                     chair, kind="person", person=person.id, name=clean(name) or person.name, invited=False
                 )
@@ -138,12 +141,12 @@ class Room:
                     return
                 except Stale:
                     continue  # somebody else sat down or spoke at that moment
-            raise Stale("The table is busy. Please try again.")
+            raise Stale(phrase("no.hurry"))
 
     def check_seat(self, seat: Seat) -> None:
         """UnknownSeat when the table is smaller."""
         if not 0 <= seat < self.plan.game.seats:
-            raise UnknownSeat(f"This table has {self.plan.game.seats} seats, numbered from 0.")
+            raise UnknownSeat(phrase("no.seat", count=self.plan.game.seats))
 
     # Moves.
 
@@ -168,24 +171,24 @@ class Room:
         """The seat a client speaks for; NotYourSeat when it holds none, or not that one."""
         if seat is None:
             if not client.seats:
-                raise NotYourSeat("You are watching; only who holds a seat can do that.")
+                raise NotYourSeat(phrase("no.watcher"))
             asked = [held for held in sorted(client.seats) if held in self.fold.asked]
             return asked[0] if asked else min(client.seats)
         self.check_seat(seat)
         if seat not in client.seats:
-            raise NotYourSeat(f"{self.plan.game.seat_name(seat)} is not your seat.")
+            raise NotYourSeat(phrase("no.ownSeat", who=self.plan.game.seat_name(seat)))
         return seat
 
     def _check_playing(self) -> None:
         if self.fold.outcome is not None:
-            raise GameOver("The game is over.")
+            raise GameOver(phrase("turn.over"))
         if not self.fold.started:
-            raise NotStarted("The game has not begun: a seat is still free.")
+            raise NotStarted(phrase("no.seatFree"))
 
     def _check_fresh(self, seat: Seat, version: int) -> None:
         """Refuse a move chosen in another position."""
         if version < self.fold.since.get(seat, 0):
-            raise Stale("The table has changed meanwhile. Look again, then move.")
+            raise Stale(phrase("no.stale"))
 
     # The log.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -34,17 +35,14 @@ def changing(scene: core.Scene) -> wire.Scene:
 
 
 _boards: dict[tuple[Game[Any], Seat | None], tuple[core.Scene, bytes]] = {}
-_palettes: dict[str, dict[str, core.Tint]] = {}
 _MOST_BOARDS = 200
 
 
 def board_of(scene: core.Scene, game: Game[Any], eye: Seat | None) -> bytes:
     """What is sent once, encoded. Tables share it: a board that has not changed is the same object."""
     known = _boards.get((game, eye))
-    grown = _learn_tints(scene, game)
     if (
         known is not None
-        and not grown
         and scene.cells == known[0].cells
         and scene.outlines == known[0].outlines
         and scene.labels == known[0].labels
@@ -53,7 +51,7 @@ def board_of(scene: core.Scene, game: Game[Any], eye: Seat | None) -> bytes:
     encoded = msgspec.json.encode(standing(scene, game))
     if known is not None and known[1] == encoded:
         encoded = known[1]
-    if len(_boards) >= _MOST_BOARDS or grown:
+    if len(_boards) >= _MOST_BOARDS:
         _boards.clear()
     _boards[game, eye] = scene, encoded
     return encoded
@@ -61,37 +59,26 @@ def board_of(scene: core.Scene, game: Game[Any], eye: Seat | None) -> bytes:
 
 def standing(scene: core.Scene, game: Game[Any]) -> wire.Board:
     """What seldom changes."""
-    _learn_tints(scene, game)
     return wire.Board(
         scene.title,
         tuple(
             wire.Cell(c.spot, c.x, c.y, c.name, c.label, c.shape, c.tint.name if c.tint else "") for c in scene.cells
         ),
         scene.outlines,
-        tuple(wire.Label(label.x, label.y, label.text) for label in scene.labels),
-        tuple(tint_of(tint) for tint in _palette(game).values()),
+        tuple(wire.Label(label.x, label.y, label.text, label.kind) for label in scene.labels),
+        _palette(type(game)),
     )
 
 
 def tint_of(tint: core.Tint) -> wire.Tint:
     """A tint for the wire."""
-    return wire.Tint(tint.name, tint.letter, tint.shape, tint.fill, tint.ink)
+    return wire.Tint(tint.name, tint.letter, tint.shape, tint.fill, tint.ink, tint.words)
 
 
-def _palette(game: Game[Any]) -> dict[str, core.Tint]:
-    """Every tint the game has been seen to use: the seats' first, then the common ones, then its own."""
-    if (known := _palettes.get(game.name)) is None:
-        common = (core.RED, core.YELLOW, core.GREEN, core.BLUE, core.PURPLE, core.WHITE, core.LIGHT, core.DARK)
-        known = _palettes[game.name] = {tint.name: tint for tint in (*game.TINTS, *common)}
-    return known
-
-
-def _learn_tints(scene: core.Scene, game: Game[Any]) -> bool:
-    """Whether the scene has a tint that no scene of the game had before."""
-    known = _palette(game)
-    new = [piece.tint for piece in scene.pieces if piece.tint is not None and piece.tint.name not in known]
-    known |= {tint.name: tint for tint in new}
-    return bool(new)
+@cache
+def _palette(kind: type[Game[Any]]) -> tuple[wire.Tint, ...]:
+    """Every tint that a scene of the game may name: the seats', the common ones, and the game's own."""
+    return tuple(tint_of(tint) for tint in dict.fromkeys((*kind.TINTS, *core.TINTS, *kind.MORE_TINTS)))
 
 
 def choice(move: Move) -> wire.Choice:

@@ -27,6 +27,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
 
 from cupboard.core.errors import CupboardError
+from cupboard.core.words import phrase
 from cupboard.server.errors import Busy, NewerDatabase, NoRoom, Stale
 from cupboard.server.rows import EVENT, SECRET
 
@@ -35,7 +36,7 @@ T = TypeVar("T")
 _MOST_AT_ONCE = 100
 _SECONDS_TO_WAIT = 10
 _CHECKPOINT_EVERY = 1000
-_QUICKER = "Somebody else was quicker; look at the table again."
+_QUICKER = phrase("no.quicker")
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
@@ -222,9 +223,9 @@ def _speaking() -> Iterator[None]:
 def _sentence(error: BaseException | None) -> CupboardError | None:
     text = str(error).lower()
     if "full" in text or "readonly" in text or "i/o error" in text:
-        return NoRoom("The server's disk is full or cannot be written to; nothing was changed.")
+        return NoRoom(phrase("no.disk"))
     if "locked" in text or "busy" in text:
-        return Busy("The database is busy; nothing was changed. Please try again.")
+        return Busy(phrase("no.database"))
     return None
 
 

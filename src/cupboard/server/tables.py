@@ -13,8 +13,10 @@ from sqlalchemy import Connection
 
 from cupboard.core.errors import CupboardError
 from cupboard.core.game import Seat
+from cupboard.core.words import phrase
 from cupboard.server.bots import Bots
 from cupboard.server.errors import BadInvite, NotYourSeat
+from cupboard.server.names import called
 from cupboard.server.people import People, Person, same
 from cupboard.server.plan import Chair, Plan, lay, plan_of, read_plan, write_plan
 from cupboard.server.room import Room
@@ -84,7 +86,7 @@ class Tables:
         for token in tokens:
             fits = [c for c in plan.chairs if same(token, self._people.seat_token(plan.root, c.chair))]
             if not fits or fits[0].kind != "person":
-                raise NotYourSeat("This seat link is not for a seat at this table.")
+                raise NotYourSeat(phrase("no.link"))
             mine.add(fits[0].seat)
         return frozenset(mine)
 
@@ -102,9 +104,9 @@ class Tables:
         if chair.kind != "free":
             return  # taken: who comes is told by whom
         if invite is None and chair.invited:
-            raise BadInvite("This seat is kept for somebody with an invite link.")
+            raise BadInvite(phrase("no.kept"))
         if invite is not None and not same(invite, self._people.invite(plan.id, chair.seat)):
-            raise BadInvite("This invite link is not for this seat.")
+            raise BadInvite(phrase("no.invite"))
 
     def moved_in(self, guest: Person, person: Person) -> None:
         """A guest has signed in: the seats in memory are the account's now, as in the database."""
@@ -180,6 +182,7 @@ class _Listed(msgspec.Struct):
                     c.level,
                     c.kind == "bot",
                     c.kind == "free" and c.invited,
+                    called(c.name, c.level),
                 )
                 for c in plan.chairs
             ),
@@ -193,8 +196,17 @@ class _Listed(msgspec.Struct):
             self.moved,
             tuple(sorted(yours)),
             (),
-            msgspec.json.decode(self.row.outcome, type=Outcome) if self.row.outcome else None,
+            _read_outcome(self.row.outcome),
         )
+
+
+def _read_outcome(text: str | None) -> Outcome | None:
+    if not text:
+        return None
+    known = msgspec.json.decode(text)
+    if isinstance(known["sentence"], str):  # kept before sentences were words
+        known["sentence"] = phrase("plain", text=known["sentence"])
+    return msgspec.convert(known, Outcome)
 
 
 def _lobby(conn: Connection) -> tuple[list[_Listed], list[_Listed]]:

@@ -8,6 +8,7 @@ import logging
 import msgspec
 
 from cupboard.core.errors import CupboardError
+from cupboard.core.words import phrase
 from cupboard.server import offers
 from cupboard.server.eager import start
 from cupboard.server.errors import BadMessage, NotYourSeat, TooMany
@@ -18,7 +19,7 @@ from cupboard.server.room import Room
 from cupboard.server.scenes import choice
 from cupboard.server.socket import Client
 from cupboard.server.tables import Tables
-from cupboard.server.viewing import ENCODER, spoken
+from cupboard.server.viewing import ENCODER, problem
 from cupboard.server.wire import (
     Answer,
     AskHint,
@@ -119,21 +120,22 @@ class Talk:
         except CupboardError as error:
             if isinstance(error, BadMessage | TooMany | NotYourSeat):
                 self._faults += 1
-            self._line.write(ENCODER.encode(Refused(error.code, spoken(error), known)))
+            said = problem(error)
+            self._line.write(ENCODER.encode(Refused(said.code, said.sentence, known, said.words)))
             if error.code == "stale" and self._client is not None:
                 self._client.push(self._room, force=True)
             if self._faults > _MOST_FAULTS:
                 self._line.close(1008, "too many faults")
         except Exception:
             _LOG.exception("A message could not be answered")
-            sentence = "Something went wrong on the server; nothing was changed."
-            self._line.write(ENCODER.encode(Refused("error", sentence, known)))
+            words = phrase("no.surprise")
+            self._line.write(ENCODER.encode(Refused("error", str(words), known, words)))
 
     def _read(self, data: bytes) -> ClientMessage:
         try:
             return _DECODER.decode(data)
         except (msgspec.DecodeError, UnicodeError) as error:
-            raise BadMessage(f"This is no message: {error}.") from None
+            raise BadMessage(phrase("no.message", why=str(error))) from None
 
     async def _do(self, message: ClientMessage, known: int | None) -> None:
         if isinstance(message, Ping):
@@ -144,7 +146,7 @@ class Talk:
             return
         client, room = self._client, self._room
         if client is None:
-            raise BadMessage("Say hello first.")
+            raise BadMessage(phrase("no.hello"))
         match message:
             case Make():
                 await room.move(client, message.seat, message.text, message.version)
@@ -171,10 +173,10 @@ class Talk:
         try:
             seats = self._tables.held(room.plan, None if message.watch else self._person, message.tokens)
         except NotYourSeat:
-            self._limits.spend("wrong links", self._address)
+            self._limits.spend("links", self._address)
             raise
         if message.version > room.fold.version:
-            raise BadMessage(f"The log has {room.fold.version} events, not {message.version}.")
+            raise BadMessage(phrase("no.events", have=room.fold.version, said=message.version))
         if self._client is not None:
             self._room.leave(self._client)
         self._room = room
@@ -188,7 +190,7 @@ class Talk:
         seat = room.whose(client, message.seat)
         version, view = room.fold.version, room.fold.position.seen_by(seat)
         if seat not in room.fold.asked:
-            raise BadMessage("There is nothing to decide for you now.")
+            raise BadMessage(phrase("no.question"))
         self._limits.spend("messages", self, 20)
         move = await self._tables.bots.hint(view)
         client.tell(Hint(version, seat, choice(move), message.id))

@@ -18,6 +18,7 @@ _ALIASES = {
     "Shape": wire.Shape,
     "Kind": wire.Kind,
     "MarkKind": wire.MarkKind,
+    "LabelKind": wire.LabelKind,
     "SeatKind": wire.SeatKind,
     "TableStatus": wire.TableStatus,
     "Offer": wire.Offer,
@@ -47,6 +48,8 @@ def _key(info: inspect.Type) -> str:
 def _interface(struct: type[msgspec.Struct], names: dict[str, str]) -> str:
     info = inspect.type_info(struct)
     assert isinstance(info, inspect.StructType)
+    if info.array_like:
+        return _row(info, names)
     lines = [f"/** {_first_line(struct)} */", f"export interface {struct.__name__} {{"]
     if info.tag is not None:
         lines.append(f'  {info.tag_field}: "{info.tag}";')
@@ -54,6 +57,12 @@ def _interface(struct: type[msgspec.Struct], names: dict[str, str]) -> str:
         default = "" if field.required else f" // {_default(field)}"
         lines.append(f"  {field.encode_name}{'' if field.required else '?'}: {_type(field.type, names)};{default}")
     return "\n".join([*lines, "}", ""])
+
+
+def _row(info: inspect.StructType, names: dict[str, str]) -> str:
+    """A struct that crosses the wire as an array."""
+    fields = (f"{field.name}{'' if field.required else '?'}: {_type(field.type, names)}" for field in info.fields)
+    return f"/** {_first_line(info.cls)} */\nexport type {info.cls.__name__} = [{', '.join(fields)}];\n"
 
 
 def _first_line(struct: type) -> str:

@@ -11,10 +11,11 @@ import msgspec
 
 from cupboard.core.errors import CupboardError
 from cupboard.core.game import CHANCE, Seat, View
+from cupboard.core.words import Words, also, phrase, sentences
 from cupboard.server.arrange import arrange
 from cupboard.server.fold import Fold
 from cupboard.server.scenes import board_of, changing, choice, has_secrets, scene_of
-from cupboard.server.wire import Arrange, Choice, Event, Scene, Update
+from cupboard.server.wire import Arrange, Choice, Event, Outcome, Problem, Scene, Update
 
 ENCODER = msgspec.json.Encoder()
 
@@ -118,15 +119,17 @@ def told(scene: Scene, fold: Fold) -> Scene:
     """The scene with what the table knows and the game does not: nobody has come yet, or somebody has left."""
     if fold.status == "playing" or fold.position.is_over:
         return scene
-    if fold.outcome is None:
-        status = "Waiting for players."
-    else:
-        winners = " and ".join(fold.game.seat_name(seat) for seat in fold.outcome.winners)
-        verb = "win" if len(fold.outcome.winners) > 1 else "wins"
-        won = f" {winners} {verb}." if winners and fold.outcome.reason != "agreed" else ""
-        status = f"{fold.outcome.sentence}{won}"
+    status = _ended(fold, fold.outcome) if fold.outcome else phrase("state.waiting")
     lines = tuple(msgspec.structs.replace(line, acts=False) for line in scene.players)
     return msgspec.structs.replace(scene, status=status, players=lines)
+
+
+def _ended(fold: Fold, outcome: Outcome) -> Words:
+    """How people ended it."""
+    if not outcome.winners or outcome.reason == "agreed":
+        return outcome.sentence
+    who = also(*map(fold.game.seat_name, outcome.winners))
+    return sentences(outcome.sentence, phrase("state.wins", who=who, count=len(outcome.winners)))
 
 
 def choices(view: View[Any]) -> tuple[tuple[Choice, ...], Arrange | None]:
@@ -136,6 +139,7 @@ def choices(view: View[Any]) -> tuple[tuple[Choice, ...], Arrange | None]:
     return tuple([choice(move) for move in view.moves()]), None
 
 
-def spoken(error: CupboardError) -> str:
-    """The sentence of an error, of a length that fits the wire."""
-    return str(error)[:500]
+def problem(error: CupboardError) -> Problem:
+    """An error for the wire, of a length that fits it."""
+    sentence = str(error)
+    return Problem(error.code, sentence[:500], error.words if len(sentence) <= 500 else None)

@@ -12,8 +12,10 @@ import msgspec
 from msgspec import Meta
 
 from cupboard.core.scene import Kind as Kind
+from cupboard.core.scene import LabelKind as LabelKind
 from cupboard.core.scene import MarkKind as MarkKind
 from cupboard.core.scene import Shape as Shape
+from cupboard.core.words import Words as Words
 
 Text = Annotated[str, Meta(max_length=500)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -39,6 +41,8 @@ class Tint(Plain, frozen=True):
     shape: str
     fill: str
     ink: str
+    words: Words
+    """What people call it."""
 
 
 class Cell(Plain, frozen=True):
@@ -47,7 +51,7 @@ class Cell(Plain, frozen=True):
     spot: str
     x: float
     y: float
-    name: str
+    name: Words
     """For a screen reader."""
     label: str = ""
     shape: Shape = "hollow"
@@ -56,17 +60,18 @@ class Cell(Plain, frozen=True):
 
 
 class Label(Plain, frozen=True):
-    """Words printed beside the cells."""
+    """Words printed beside the cells; a plain string is the same in every language."""
 
     x: float
     y: float
-    text: str
+    text: str | Words
+    kind: LabelKind = "axis"
 
 
 class Board(Plain, frozen=True):
     """What seldom changes: sent with the first update, and again only when it differs."""
 
-    title: str
+    title: Words
     cells: tuple[Cell, ...]
     outlines: tuple[tuple[tuple[float, float], ...], ...]
     """The boards as polygons under the cells."""
@@ -90,7 +95,7 @@ class Control(Plain, frozen=True):
     """Something to point at that is not on the board."""
 
     spot: str
-    text: str
+    text: Words
 
 
 class Mark(Plain, frozen=True):
@@ -104,19 +109,19 @@ class Line(Plain, frozen=True):
     """One seat's line beside the board."""
 
     seat: int
-    name: str
+    name: Words
     """What the game calls the seat: "Red". The person's name is in `SeatInfo`."""
     tint: str
     acts: bool = False
     counts: dict[str, int | str] = {}
-    """Numbers to keep in sight."""
-    note: str = ""
+    """Numbers to keep in sight, by the key of the word for each."""
+    note: Words | None = None
 
 
 class Scene(Plain, frozen=True):
     """What changes with every move."""
 
-    status: str
+    status: Words
     """Whose turn it is and what is asked, in a sentence."""
     pieces: tuple[Piece, ...]
     players: tuple[Line, ...]
@@ -142,9 +147,10 @@ class OptionInfo(Plain, frozen=True):
     """One thing people may agree on before a game begins; the kind of `default` decides the kind of value."""
 
     name: str
-    words: str
+    words: Words
     default: OptionValue
     choices: tuple[str, ...] = ()
+    """The word for a choice has the key of `words` with a dot and the choice behind it."""
     least: int = 0
     most: int = 0
 
@@ -154,8 +160,8 @@ class LevelInfo(Plain, frozen=True):
 
     level: str
     """What to send as `level`."""
-    title: str
-    words: str = ""
+    title: Words
+    words: Words
     """How it plays."""
     seats: tuple[int, ...] = ()
     """At tables of so many seats there is this level."""
@@ -165,8 +171,8 @@ class GameInfo(Plain, frozen=True):
     """A game in the cupboard."""
 
     name: str
-    title: str
-    blurb: str
+    title: Words
+    blurb: Words
     minutes: int
     seats: tuple[int, ...]
     """How many can play; the first is the default."""
@@ -225,6 +231,8 @@ class SeatInfo(Plain, frozen=True):
     """Whether somebody is connected for it now; bots always are."""
     invited: bool = False
     """A free seat that only its invite link gives."""
+    words: Words | None = None
+    """What to call it when the name was not chosen by a person: a bot's, a guest's."""
 
 
 TableStatus = Literal["waiting", "playing", "over"]
@@ -236,7 +244,7 @@ class Outcome(Plain, frozen=True):
     winners: tuple[int, ...]
     reason: str
     """A stable word: the game's own, or resigned, time, agreed."""
-    sentence: str
+    sentence: Words
 
 
 class TableInfo(Plain, frozen=True):
@@ -244,7 +252,7 @@ class TableInfo(Plain, frozen=True):
 
     id: str
     game: str
-    title: str
+    title: Words
     seats: tuple[SeatInfo, ...]
     status: TableStatus
     version: int
@@ -325,6 +333,8 @@ class Me(Plain, frozen=True):
 
     name: str
     username: str = ""
+    words: Words | None = None
+    """What to call them when they have not said a name."""
 
 
 class Rename(Plain, frozen=True):
@@ -341,10 +351,11 @@ class Login(Plain, frozen=True):
 
 
 class Problem(Plain, frozen=True):
-    """What every refused request answers."""
+    """What every refused request answers: a stable code, a sentence in English, and its words for other languages."""
 
     code: str
     sentence: str
+    words: Words | None = None
 
 
 # The socket of a table: what the client says …
@@ -455,8 +466,8 @@ class Event(Plain, frozen=True):
     text: str = ""
     spots: tuple[str, ...] = ()
     """Of a move: the path it takes, for the animation."""
-    words: str = ""
-    """Of a move: what happens, for a screen reader; a seat's begins with a verb, nature's is a whole clause."""
+    words: Words | None = None
+    """Of a move: what happens, as a sentence; {who} is left open for the name of its seat."""
 
 
 class Choice(Plain, frozen=True):
@@ -464,7 +475,7 @@ class Choice(Plain, frozen=True):
 
     text: str
     spots: tuple[str, ...]
-    warning: str = ""
+    warning: Words | None = None
     """Ask this before sending it."""
 
 
@@ -551,11 +562,12 @@ class Hint(Plain, frozen=True, tag_field="type", tag="hint"):
 
 
 class Refused(Plain, frozen=True, tag_field="type", tag="refused"):
-    """Nothing happened, and why."""
+    """Nothing happened, and why: see `Problem`."""
 
     code: str
     sentence: str
     id: int | None = None
+    words: Words | None = None
 
 
 class Pong(Plain, frozen=True, tag_field="type", tag="pong"):

@@ -1,5 +1,6 @@
 // Where things are: bounds, stacks, neighbours. Scene units throughout; x to the right, y downwards.
 
+import { say } from "../lib/messages";
 import type { Board, Cell, Piece } from "../wire.gen";
 
 export interface Box {
@@ -37,7 +38,7 @@ export function bounds(board: Board, tight = false): Box {
   }
   for (const label of board.labels ?? []) {
     // Long sentences are drawn elsewhere; short words count with about their width.
-    const half = Math.min(label.text.length, 24) * 0.08;
+    const half = Math.min(say(label.text).length, 24) * 0.08;
     xs.push(label.x - half, label.x + half);
     ys.push(label.y - 0.3, label.y + 0.3);
   }

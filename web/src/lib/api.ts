@@ -16,7 +16,7 @@ import type {
   TableMade,
   TakeSeat,
 } from "../wire.gen";
-import { t } from "./messages";
+import { say, t } from "./messages";
 
 export class Refusal extends Error {
   constructor(
@@ -37,7 +37,12 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
   }
   if (answer.ok) return (answer.status === 204 ? undefined : await answer.json()) as T;
   const problem = (await answer.json().catch(() => ({}))) as Partial<Problem>;
-  throw new Refusal(problem.code ?? String(answer.status), problem.sentence ?? t("error.server"));
+  throw new Refusal(problem.code ?? String(answer.status), refused(problem));
+}
+
+/** The reason in this page's language, if the server has words for it. */
+export function refused(problem: Partial<Problem>): string {
+  return problem.words ? say(problem.words) : (problem.sentence ?? t("error.server"));
 }
 
 const table = (id: string) => `/api/tables/${encodeURIComponent(id)}`;

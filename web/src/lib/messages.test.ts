@@ -1,12 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
-import english from "./messages/en.json";
-import { fill, t, when } from "./messages";
+import { afterEach, describe, expect, test } from "vitest";
+import { fill, LANGUAGES, list, say, speak, t, when } from "./messages";
 
 const source = new URL("../", import.meta.url);
 const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((name) => /\.(svelte|ts)$/.test(name) && !/test/.test(name));
+const texts = new Map(files.map((name) => [name, readFileSync(new URL(name, source), "utf8")]));
+const own = JSON.parse(readFileSync(new URL("./messages/en.json", import.meta.url), "utf8")) as Record<string, unknown>;
 
 describe("messages", () => {
+  afterEach(() => speak(["en"]));
+
   test("plural forms follow the language", () => {
     const cups = { one: "{count} kubek", few: "{count} kubki", many: "{count} kubków", other: "{count} kubka" };
     expect([1, 3, 5, 22].map((count) => fill(cups, { count }, "pl"))).toEqual(["1 kubek", "3 kubki", "5 kubków", "22 kubki"]);
@@ -20,29 +23,51 @@ describe("messages", () => {
     expect(when(noon, noon + 3_600_000)).toMatch(/12:30/);
     expect(when(noon, noon + 3 * 86_400_000)).toMatch(/Nov 15, 2026/);
   });
+  test("what the server says is said from the catalogues of the games", () => {
+    expect(say(["jumping-cups.toMove", { who: ["seat.red", []] }])).toBe("Red to move.");
+    expect(say(["join.sentences", [["turn.over", []], ["cup-king.draws", { who: "Ada", count: 2 }]]])).toBe(
+      "The game is over. Ada draws 2 cards.",
+    );
+    expect(say(["double-dutch.puts", { cell: "d4" }], { who: "Ada" })).toBe("Ada puts a stone on d4.");
+    expect([say("d4"), say(1234), say(null)]).toEqual(["d4", "1,234", ""]);
+  });
+  test("lists are joined as people speak", () => {
+    expect([[], ["a"], ["a", "b"], ["a", "b", "c"]].map(list)).toEqual(["", "a", "a and b", "a, b and c"]);
+    expect(say(["join.or", ["a", "b", "c"]])).toBe("a, b or c");
+    expect(say(["join.then", ["9", "10", "13"]])).toBe("9, then 10, then 13");
+  });
+  test("in the language of brackets everything from a catalogue is in brackets", async () => {
+    expect(await speak(["en-XA", "de"])).toBe("en");
+    expect(say(["jumping-cups.toMove", { who: ["seat.red", []] }])).toBe("⟦⟦Red⟧ to move.⟧");
+    expect(t("card.minutes", { count: 2 })).toBe("⟦2 minutes⟧");
+  });
+  test("a language that is not there is English", async () => {
+    expect(await speak(["tlh", "en-GB"])).toBe("en");
+    expect(LANGUAGES[0]).toBe("en");
+  });
+});
+
+describe("the page's catalogue", () => {
   test("every key that the page asks for is there", () => {
-    const words = new Set(Object.keys(english));
-    for (const name of files) {
-      const text = readFileSync(new URL(name, source), "utf8");
-      for (const [, key] of text.matchAll(/\bt\(\s*"([\w.]+)"/g)) expect(words, `${key} in ${name}`).toContain(key);
+    for (const [name, text] of texts) {
+      for (const [, key] of text.matchAll(/\bt\(\s*"([\w.]+)"/g)) expect(t(key ?? ""), `${key} in ${name}`).not.toBe(key);
       for (const [, start] of text.matchAll(/\bt\(\s*`([\w.]+)\$\{/g)) {
-        expect([...words].some((word) => word.startsWith(start ?? "?")), `${start}… in ${name}`).toBe(true);
+        const found = start === "piece." || Object.keys(own).some((word) => word.startsWith(start ?? "?"));
+        expect(found, `${start}… in ${name}`).toBe(true);
       }
     }
   });
-  test("other languages have no keys of their own, and the same names to fill in", () => {
-    const folder = new URL("./messages/", import.meta.url);
-    for (const file of readdirSync(folder)) {
-      const words = JSON.parse(readFileSync(new URL(file, folder), "utf8")) as Record<string, unknown>;
-      for (const [key, value] of Object.entries(words)) {
-        const names = (message: unknown) => [...new Set(JSON.stringify(message).match(/\{\w+\}/g) ?? [])].sort();
-        expect(names(value), `${key} in ${file}`).toEqual(names((english as Record<string, unknown>)[key]));
-      }
+  test("every message is asked for", () => {
+    const all = [...texts.values()].join("\n");
+    const starts = [...all.matchAll(/`([\w.]+\.)\$\{/g)].map((found) => found[1] ?? "");
+    for (const key of Object.keys(own)) {
+      expect(all.includes(`"${key}"`) || starts.some((start) => key.startsWith(start)), key).toBe(true);
     }
   });
   test("no words are written into the pages themselves", () => {
-    for (const name of files.filter((one) => one.endsWith(".svelte"))) {
-      const markup = readFileSync(new URL(name, source), "utf8")
+    for (const [name, text] of texts) {
+      if (!name.endsWith(".svelte")) continue;
+      const markup = text
         .replace(/<script[\s\S]*?<\/script>|<style[\s\S]*?<\/style>|<!--[\s\S]*?-->/g, "")
         .replace(/\{[^{}]*\}/g, "")
         .replace(/\{[^{}]*(\{[^{}]*\}[^{}]*)*\}/g, "");

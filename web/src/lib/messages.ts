@@ -1,31 +1,84 @@
-// Every word on the page comes from here: one catalogue for each language, plural forms by Intl.
+// Every word on the page comes from here: catalogues for each language, plural forms by Intl.
+// The page's own are in messages/, those of scenes and refusals beside the Python that says them (core/words.py).
 
-import english from "./messages/en.json";
+import type { Words } from "../wire.gen";
 
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
 type Catalogue = Record<string, string | Forms>;
-type Values = Record<string, string | number>;
+export type Value = string | number | Words;
+type Values = Record<string, Value>;
 
-const others = import.meta.glob<{ default: Catalogue }>(["./messages/*.json", "!./messages/en.json"]);
+const english = together(
+  import.meta.glob<Catalogue>(["./messages/en.json", "../../../src/cupboard/**/strings/en.json"], { eager: true, import: "default" }),
+);
+const others = import.meta.glob<Catalogue>(
+  ["./messages/*.json", "../../../src/cupboard/**/strings/*.json", "!./messages/en.json", "!../../../src/cupboard/**/en.json"],
+  { import: "default" },
+);
+
+/** A language that nobody speaks: each message in brackets, so that text from elsewhere shows. */
+const BRACKETS = "en-xa";
 
 let language = "en";
 let words: Catalogue = english;
 
-/** The languages there are catalogues for: a new file in messages/ is all a language needs. */
-export const LANGUAGES = ["en", ...Object.keys(others).map((path) => path.replace(/^.*\/|\.json$/g, ""))];
+const nameOf = (path: string) => path.replace(/^.*\/|\.json$/g, "");
+
+/** The languages there are catalogues for: new files in messages/ and strings/ are all a language needs. */
+export const LANGUAGES = ["en", ...new Set(Object.keys(others).filter((path) => path.startsWith("./")).map(nameOf))];
+
+/** What a game says has the game's name before its key: src/cupboard/games/cup_king/strings → "cup-king." */
+function together(files: Record<string, Catalogue>): Catalogue {
+  const all = Object.entries(files).map(([path, messages]) => {
+    const game = /\/games\/(\w+)\//.exec(path)?.[1]?.replaceAll("_", "-");
+    return Object.entries(messages).map(([key, message]) => [game ? `${game}.${key}` : key, message] as const);
+  });
+  return Object.fromEntries(all.flat());
+}
 
 /** Take the first wanted language there is; words that it lacks stay English. */
 export async function speak(wanted: readonly string[]): Promise<string> {
+  if (wanted[0]?.toLowerCase() === BRACKETS) {
+    words = bracketed(english);
+    return language;
+  }
   const found = wanted.map((tag) => tag.toLowerCase().split("-")[0] ?? "").find((tag) => LANGUAGES.includes(tag));
   language = found ?? "en";
-  const load = others[`./messages/${language}.json`];
-  words = language === "en" || !load ? english : { ...english, ...(await load()).default };
+  const files = Object.entries(others).filter(([path]) => nameOf(path) === language);
+  const loaded = await Promise.all(files.map(async ([path, load]) => [path, await load()] as const));
+  words = { ...english, ...together(Object.fromEntries(loaded)) };
   return language;
+}
+
+function bracketed(messages: Catalogue): Catalogue {
+  const wrap = (text: string) => `⟦${text}⟧`;
+  const all = Object.entries(messages).map(([key, message]) => {
+    if (typeof message === "string") return [key, wrap(message)];
+    return [key, Object.fromEntries(Object.entries(message).map(([form, text]) => [form, wrap(text)]))];
+  });
+  return Object.fromEntries(all) as Catalogue;
 }
 
 /** The message `key` with {names} filled in; {count} chooses the plural form. */
 export function t(key: string, values: Values = {}): string {
   return fill(words[key] ?? key, values, language);
+}
+
+/** What the server says: words of the catalogues, or what is the same in every language. */
+export function say(value: Value | null | undefined, more: Values = {}): string {
+  if (value === null || value === undefined) return "";
+  if (typeof value === "number") return new Intl.NumberFormat(language).format(value);
+  if (typeof value === "string") return value;
+  const [key, values = {}] = value;
+  return Array.isArray(values) ? join(key, values.map((item) => say(item))) : t(key, { ...values, ...more });
+}
+
+/** "a, b and c": the last two by the message itself, those before by a comma; sentences all by a blank. */
+function join(key: string, items: readonly string[]): string {
+  if (!key.startsWith("join.")) return t(key);
+  const before = key === "join.and" || key === "join.or" ? "join.list" : key;
+  const [first = "", ...rest] = items;
+  return rest.reduce((most, last, i) => t(i === rest.length - 1 ? key : before, { most, last }), first);
 }
 
 export function fill(message: string | Forms, values: Values, tag: string): string {
@@ -36,7 +89,7 @@ export function fill(message: string | Forms, values: Values, tag: string): stri
       : (message[new Intl.PluralRules(tag).select(typeof count === "number" ? count : 0)] ?? message.other);
   return form.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
-    return value === undefined ? whole : typeof value === "number" ? new Intl.NumberFormat(tag).format(value) : value;
+    return value === undefined ? whole : typeof value === "number" ? new Intl.NumberFormat(tag).format(value) : say(value);
   });
 }
 
@@ -47,6 +100,7 @@ export function when(milliseconds: number, now = Date.now()): string {
   return new Intl.DateTimeFormat(language, style).format(milliseconds);
 }
 
+/** "a, b and c". */
 export function list(items: readonly string[]): string {
-  return new Intl.ListFormat(language, { type: "conjunction" }).format(items);
+  return join("join.and", items);
 }

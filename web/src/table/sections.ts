@@ -1,5 +1,6 @@
 // Where everybody has a place of their own on the table (spots "A:c2"), one's own is drawn larger than the others'.
 
+import { say } from "../lib/messages";
 import type { Board, Cell, Label } from "../wire.gen";
 
 export interface Part extends Board {
@@ -12,10 +13,10 @@ const CARD = 0.88;
 
 /** Whole sentences on a board stand under it as text, where they can be read at any size. */
 export function notes(board: Board): string[] {
-  return board.labels.filter(isNote).map((label) => label.text);
+  return board.labels.filter(isNote).map((label) => say(label.text));
 }
 
-const isNote = (label: Label) => label.text.length > 40;
+const isNote = (label: Label) => label.kind === "note";
 
 /** The boards to draw, from the top. A table without such places is one board. */
 export function sections(table: Board, seat: number | null, narrow: boolean, hand: boolean): Part[] {
@@ -51,7 +52,7 @@ function corner(board: Board, seat: string) {
     outline.every(([x, y]) => x > left - 1 && x < left + width + 1 && y > top - 1 && y < top + high + 1.2),
   );
   const name = board.labels.find(
-    (label) => label.text.length > 1 && Math.abs(label.x - left - width / 2) < 0.6 && label.y < top && label.y > top - 2,
+    (label) => label.kind === "name" && Math.abs(label.x - left - width / 2) < 0.6 && label.y < top && label.y > top - 2,
   );
   return {
     width,
@@ -61,7 +62,7 @@ function corner(board: Board, seat: string) {
       ...open.map((cell, i) => ({ ...cell, x: i * step, y: 0.05 })),
     ],
     outlines: shelves.map((shelf) => shelf.map(([x, y]): [number, number] => [x - left, y - top])),
-    labels: [{ x: width / 2, y: high + 1.08, text: name?.text ?? seat }],
+    labels: [{ x: width / 2, y: high + 1.08, text: name?.text ?? seat, kind: "name" as const }],
   };
 }
 
@@ -74,8 +75,8 @@ function own(board: Board, mine: string): Board {
 /** The draw pile at `x`, and how many cards are discarded. */
 function piles(board: Board, x: number) {
   const pile = board.cells.filter((cell) => cell.spot === "pile").map((cell) => ({ ...cell, x, y: 0.05 }));
-  const thrown = /\d+ \w+$/.exec(board.labels.find((label) => /pile/.test(label.text))?.text ?? "")?.[0];
-  return { pile, labels: thrown && pile.length ? [{ x, y: 0.82, text: thrown }] : [] };
+  const counts = board.labels.filter((label) => label.kind === "count").map((label) => ({ ...label, x, y: 0.82 }));
+  return { pile, labels: pile.length ? counts : [] };
 }
 
 function cards(board: Board, mine: string): Board {

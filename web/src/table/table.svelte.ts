@@ -2,8 +2,9 @@
 
 import { enter } from "../board/entering";
 import { route } from "../board/route";
-import { api, Refusal } from "../lib/api";
-import { t } from "../lib/messages";
+import { api, refused, Refusal } from "../lib/api";
+import { list, say, t } from "../lib/messages";
+import { called } from "../lib/names";
 import { play as sound } from "../lib/sound";
 import type {
   Arrange,
@@ -186,10 +187,10 @@ export class Table {
 
   /** The person's name, or what the game calls the seat. */
   name(seat: number): string {
-    const role = this.scene?.players.find((line) => line.seat === seat)?.name ?? "";
-    const name = this.seats.find((one) => one.seat === seat)?.name;
+    const role = say(this.scene?.players.find((line) => line.seat === seat)?.name);
+    const name = called(this.seats.find((one) => one.seat === seat));
     if (!name) return role;
-    const namesakes = this.seats.filter((one) => one.name === name).length;
+    const namesakes = this.seats.filter((one) => called(one) === name).length;
     return namesakes > 1 && role ? t("table.namesake", { name, role }) : name;
   }
 
@@ -219,7 +220,7 @@ export class Table {
     if (this.status === "over") this.say(t("say.over"));
     else if (this.status === "waiting") this.say(t("say.notStarted"));
     else if (!this.yours.length) this.say(t("say.watching"));
-    else this.say(t("say.notYourTurn", { name: this.asked.map((seat) => this.name(seat)).join(", ") }));
+    else this.say(t("say.notYourTurn", { name: list(this.asked.map((seat) => this.name(seat))) }));
   }
 
   /** Let the rules say why this cannot be done: the server refuses with a sentence. */
@@ -251,8 +252,8 @@ export class Table {
     } else if (message.type === "refused") {
       this.waiting = false;
       this.picked = [];
-      if (message.code === "unknown-table") this.gone = message.sentence;
-      else this.say(message.code === "bad-notation" ? t("say.cannot") : message.sentence, "danger");
+      if (message.code === "unknown-table") this.gone = refused(message);
+      else this.say(message.code === "bad-notation" ? t("say.cannot") : refused(message), "danger");
     }
   }
 
@@ -306,9 +307,9 @@ export class Table {
     const words: string[] = [];
     for (const event of fresh) {
       const name = event.seat == null || event.seat < 0 ? "" : this.name(event.seat);
-      if (event.kind === "move") words.push(t(name ? "news.move" : "news.chance", { name, move: event.words ?? "" }));
+      if (event.kind === "move") words.push(say(event.words, { who: name }));
       else if (event.kind === "chat") words.push(t("news.chat", { name, text: event.text ?? "" }));
-      else if (event.kind === "decline") words.push(t("news.decline", { name, what: t(`offer.${event.text}`) }));
+      else if (event.kind === "decline") words.push(t(`declined.${event.text}`, { name }));
       else if (event.kind === "takeback") {
         words.push(t("news.takeback"));
         this.steps.forget();
@@ -316,7 +317,7 @@ export class Table {
     }
     const declined = fresh.findLast((event) => event.kind === "decline");
     if (declined) this.say(words.at(-1) ?? "");
-    if (this.scene) words.push(this.scene.status);
+    if (this.scene) words.push(say(this.scene.status));
     this.news = words.join(" ");
     if (first) return;
     if (this.status === "over" && fresh.some((event) => event.kind === "move" || event.kind === "end")) sound("end");

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Board } from "../wire.gen";
+import type { Board, Words } from "../wire.gen";
 import { Arrangement } from "./arrangement.svelte";
 import { clockText } from "./clock";
 import { tidy } from "./rules";
@@ -37,7 +37,7 @@ describe("sections", () => {
   ) as { board: Board };
   const dealt: Board = {
     ...board,
-    cells: [...board.cells, ...["A:R5", "A:R5'", "A:B2"].map((spot, i) => ({ spot, x: i, y: 12, name: spot, shape: "card" as const }))],
+    cells: [...board.cells, ...["A:R5", "A:R5'", "A:B2"].map((spot, i) => ({ spot, x: i, y: 12, name: ["cup-king.space"] as Words, shape: "card" as const }))],
   };
   const spots = (seat: number | null, narrow: boolean, hand = false) =>
     sections(dealt, seat, narrow, hand).map((part) => [part.key, part.cells.map((cell) => cell.spot)] as const);
@@ -50,7 +50,7 @@ describe("sections", () => {
   });
   test("a sentence on the board is told as text", () => {
     const note = "Buckets are taken out with care, because nothing simulates a flick here.";
-    const noted = { ...dealt, labels: [{ x: 0, y: 0, text: note }, { x: 0, y: 0, text: "a" }] };
+    const noted: Board = { ...dealt, labels: [{ x: 0, y: 0, text: note, kind: "note" }, { x: 0, y: 0, text: "a" }] };
     expect(notes(noted)).toEqual([note]);
     expect(sections(noted, null, false, false)[0]?.labels.map((label) => label.text)).not.toContain(note);
   });
@@ -62,7 +62,7 @@ describe("sections", () => {
     expect(whole.map(([key]) => key)).toEqual(["whole"]);
     expect(whole[0]?.[1]).toContain("pile");
     expect(whole[0]?.[1]).toContain("B:a1");
-    expect(sections({ ...board, cells: [{ spot: "c3", x: 0, y: 0, name: "" }] }, 0, true, false)[0]?.key).toBe("whole");
+    expect(sections({ ...board, cells: [{ spot: "c3", x: 0, y: 0, name: ["cup-king.space"] }] }, 0, true, false)[0]?.key).toBe("whole");
   });
 });
 

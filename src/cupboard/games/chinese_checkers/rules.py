@@ -16,6 +16,7 @@ from cupboard.core.game import Game, Move, Position, Seat, Spot, State, View, le
 from cupboard.core.options import Option
 from cupboard.core.row import TURN
 from cupboard.core.scene import BLUE, GREEN, PURPLE, RED, WHITE, YELLOW, Scene, Tint
+from cupboard.core.words import Text, Words, also, listed, phrase
 from cupboard.games.chinese_checkers.board import (
     BETWEEN,
     FIRST,
@@ -43,10 +44,10 @@ class Walk(Move):
         """The piece, then where it comes to rest."""
         return self.path[0], self.path[-1]
 
-    def words(self, name: Callable[[Seat], str]) -> str:
+    def words(self, name: Callable[[Seat], Text]) -> Words:
         """The way of the piece."""
-        way = ", ".join(self.path[1:])
-        return f"swaps {self.path[0]} with {way}" if self.swaps else f"moves from {self.path[0]} to {way}"
+        key = "chinese-checkers.swaps" if self.swaps else "chinese-checkers.moves"
+        return phrase(key, start=self.path[0], way=listed(*self.path[1:]))
 
     def __str__(self) -> str:
         return f"{'-'.join(self.path[:-1])}{'x' if self.swaps else '-'}{self.path[-1]}"
@@ -127,66 +128,69 @@ class _Star(State[Walk]):
             return move
         return self._decode(code) if len(move.path) == 2 else Walk(move.path, swaps)
 
-    def _flaw(self, holes: Sequence[int]) -> str:
+    def _flaw(self, holes: Sequence[int]) -> Words | None:
         """What is wrong with a way, or nothing; whether a piece may come to rest at its end is asked elsewhere."""
         if len(holes) == 2 and (holes[0], holes[1]) in STEPS:
-            return ""
+            return None
         mine = target(self.game.seats, self.to_act[0])
         for here, there in pairwise(holes):
             if (here, there) in STEPS:
-                return "A step is a move by itself and no part of a chain of jumps."
+                return phrase("chinese-checkers.no.stepInChain")
             if (here, there) not in BETWEEN:
-                return f"No jump leads from {NAMES[here]} to {NAMES[there]}: they are not two holes apart on a line."
+                return phrase("chinese-checkers.no.line", start=NAMES[here], end=NAMES[there])
             if self._owner(BETWEEN[here, there]) is None:
-                return f"There is no piece on {NAMES[BETWEEN[here, there]]} to jump over."
+                return phrase("chinese-checkers.no.over", hole=NAMES[BETWEEN[here, there]])
             if there != holes[-1] and self._owner(there) is not None:
-                return f"{NAMES[there]} is taken."
+                return phrase("chinese-checkers.no.taken", hole=NAMES[there])
             leaves = TRIANGLE_OF[here] == mine and TRIANGLE_OF[there] != mine
             if leaves and self.game.options["target_lock"] and not self.game.options["lenient_transit"]:
-                return f"On {NAMES[here]} the piece is in its target and may not leave it again."
-        return "A chain of jumps uses no hole twice." if len(set(holes)) < len(holes) else ""
+                return phrase("chinese-checkers.no.leaving", hole=NAMES[here])
+        return phrase("chinese-checkers.no.twice") if len(set(holes)) < len(holes) else None
 
-    def _why_not(self, move: Walk) -> str:
+    def _why_not(self, move: Walk) -> Words:
         unknown = [spot for spot in move.path if spot not in NUMBER]
-        if unknown or len(move.path) < 2:
-            return f"There is no hole {unknown[0]}." if unknown else "A move has two ends."
+        if unknown:
+            return phrase("chinese-checkers.no.hole", hole=unknown[0])
+        if len(move.path) < 2:
+            return phrase("chinese-checkers.no.ends")
         holes = [NUMBER[spot] for spot in move.path]
         seat, (start, end) = self.to_act[0], move.spots()
         mine = target(self.game.seats, seat)
         standing, waiting = self._owner(holes[0]), self._owner(holes[-1])
         if standing is None:
-            return f"There is no piece on {start}."
+            return phrase("chinese-checkers.no.piece", hole=start)
         if standing != seat:
-            return f"The piece on {start} is {self.game.seat_name(standing)}'s, not {self.game.seat_name(seat)}'s."
+            whose, who = self.game.seat_name(standing), self.game.seat_name(seat)
+            return phrase("chinese-checkers.no.own", hole=start, whose=whose, who=who)
         if len(set(holes)) < len(holes):
-            return "A chain of jumps uses no hole twice."
+            return phrase("chinese-checkers.no.twice")
         if self.game.options["target_lock"] and TRIANGLE_OF[holes[0]] == mine != TRIANGLE_OF[holes[-1]]:
-            return f"The piece on {start} has reached its target and may not leave it again."
+            return phrase("chinese-checkers.no.locked", hole=start)
         if waiting is not None and waiting != seat and self.game.options["finish_rule"] == "se":
             if TRIANGLE_OF[holes[-1]] != mine:
-                return f"{end} is taken, and pieces are swapped only in your own target."
+                return phrase("chinese-checkers.no.swapHere", hole=end)
             if (holes[0], holes[-1]) not in STEPS and not self.game.options["swap_by_jump"]:
-                return f"{end} is taken, and pieces are swapped by a step, not by a jump."
+                return phrase("chinese-checkers.no.swapByJump", hole=end)
         elif waiting is not None:
-            return f"{end} is taken."
+            return phrase("chinese-checkers.no.taken", hole=end)
         elif move.swaps:
-            return f"There is nobody on {end} to swap with: write {str(move).replace('x', '-')}."
+            return phrase("chinese-checkers.no.swapWith", hole=end, move=str(move).replace("x", "-"))
         legal = holes[0] * 121 + holes[-1] in self._codes()
         if len(holes) > 2 or legal or (holes[0], holes[1]) in BETWEEN:
-            return self._flaw(holes) or f"No chain of jumps leads from {start} to {end}."
-        return f"Neither a step nor a chain of jumps leads from {start} to {end}."
+            return self._flaw(holes) or phrase("chinese-checkers.no.chain", start=start, end=end)
+        return phrase("chinese-checkers.no.way", start=start, end=end)
 
-    def _explain(self, reason: int, winners: tuple[Seat, ...]) -> tuple[str, str]:
-        names = " and ".join(self.game.seat_name(seat) for seat in winners)
-        rule = self.game.options["finish_rule"]
-        sentence = {
-            "finished": f"{names} has filled the target." if rule == "fi" else f"{names} has all ten pieces home.",
-            "joint-finish": f"{names} have finished in the same round and share the win.",
-            "repetition": f"The same position has come up {self.game.options['repetition']} times: a draw.",
-            "limit": "The agreed number of turns is over and nobody has finished: a draw.",
-            "all-blocked": "Nobody can move any more: a draw.",
-        }
-        return REASONS[reason], sentence[REASONS[reason]]
+    def _explain(self, reason: int, winners: tuple[Seat, ...]) -> tuple[str, Words]:
+        why = REASONS[reason]
+        who = also(*map(self.game.seat_name, winners))
+        if why == "finished":
+            fills = self.game.options["finish_rule"] == "fi"
+            return why, phrase("chinese-checkers.end.filled" if fills else "chinese-checkers.end.allHome", who=who)
+        if why == "joint-finish":
+            return why, phrase("chinese-checkers.end.joint-finish", who=who)
+        if why == "repetition":
+            return why, phrase("chinese-checkers.end.repetition", count=int(self.game.options["repetition"]))
+        return why, phrase("chinese-checkers.end.limit" if why == "limit" else "chinese-checkers.end.all-blocked")
 
 
 class StarPosition(_Star, Position[Walk]):
@@ -205,26 +209,18 @@ class ChineseCheckers(Game[Walk, StarPosition]):
     """Two to six players race ten pieces each across a star, stepping and jumping."""
 
     name = "chinese-checkers"
-    title = "Chinese Checkers"
-    blurb = "Build a ladder of pieces and jump across the star in one turn, before the others use it."
     minutes = 30
     SEATS: ClassVar = (2, 3, 4, 6)
     OPTIONS: ClassVar = (
-        Option(
-            "finish_rule",
-            "fi",
-            "Who has finished: fi fills the target, whoever stands in it; se and strict bring all ten home, se by "
-            "swapping where need be.",
-            choices=FINISH_RULES,
-        ),
-        Option("fi_min_own", 1, "How many own pieces the filled target must hold (fi).", least=1, most=10),
-        Option("swap_by_jump", False, "Whether the last jump of a chain may swap too (se)."),
-        Option("lenient_transit", False, "Whether a chain may leave the target if it ends there."),
-        Option("target_lock", True, "Whether a piece in its target must stay there."),
-        Option("whole_rounds", True, "Whether the others finish the round in which somebody finishes."),
-        Option("repetition", 3, "How often a position comes up before it is a draw; 0 for never.", most=9),
-        Option("round_cap", 250, "After how many rounds it is a draw; 0 for never.", most=10_000),
-        Option("turn_cap", 0, "After how many turns of anybody it is a draw; 0 for never.", most=60_000),
+        Option("finish_rule", "fi", choices=FINISH_RULES),
+        Option("fi_min_own", 1, least=1, most=10),
+        Option("swap_by_jump", False),
+        Option("lenient_transit", False),
+        Option("target_lock", True),
+        Option("whole_rounds", True),
+        Option("repetition", 3, most=9),
+        Option("round_cap", 250, most=10_000),
+        Option("turn_cap", 0, most=60_000),
     )
     PROFILES: ClassVar = MappingProxyType(
         {
@@ -252,19 +248,19 @@ class ChineseCheckers(Game[Walk, StarPosition]):
     def _check_options(self) -> None:
         chosen = self.options
         if chosen["fi_min_own"] != 1 and chosen["finish_rule"] != "fi":
-            raise BadOption("fi_min_own goes with finish_rule=fi; the other rules want all ten pieces.")
+            raise BadOption(phrase("chinese-checkers.option.no.fi_min_own"))
         if chosen["swap_by_jump"] and chosen["finish_rule"] != "se":
-            raise BadOption("swap_by_jump goes with finish_rule=se; the other rules know no swaps.")
+            raise BadOption(phrase("chinese-checkers.option.no.swap_by_jump"))
         if chosen["lenient_transit"] and not chosen["target_lock"]:
-            raise BadOption("lenient_transit goes with target_lock; without it every chain may leave the target.")
+            raise BadOption(phrase("chinese-checkers.option.no.lenient_transit"))
         if chosen["repetition"] == 1:
-            raise BadOption("repetition=1 would end every game at once: choose 2 or more, or 0 for never.")
+            raise BadOption(phrase("chinese-checkers.option.no.repetition"))
         if not chosen["round_cap"] and not chosen["turn_cap"]:
-            raise BadOption("With neither round_cap nor turn_cap a game might never end.")
+            raise BadOption(phrase("chinese-checkers.option.no.caps"))
 
-    def _why_not_seats(self, seats: int) -> str:
+    def _why_not_seats(self, seats: int) -> Words:
         if seats == 5:
-            return "Five cannot play: one of them would have a great advantage, as nobody starts in one's target."
+            return phrase("chinese-checkers.no.five")
         return super()._why_not_seats(seats)
 
     def read_move(self, text: str) -> Walk:

@@ -7,6 +7,7 @@ from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
 from cupboard.core.scene import Cell, Label, Piece, Player, Scene
+from cupboard.core.words import Words, phrase, sentences
 from cupboard.games.chinese_checkers.board import (
     NAMES,
     NUMBER,
@@ -46,14 +47,15 @@ def scene(state: _Star) -> Scene:
     )
 
 
-def _status(state: _Star) -> str:
+def _status(state: _Star) -> Words:
     outcome = state.outcome()
     if outcome is None:
-        mover = state.game.seat_name(state.to_act[0])
-        last = " It is the last round." if state.finished else ""
-        return f"Round {state.turns // state.game.seats + 1}: {mover} to move.{last}"
+        mover, number = state.game.seat_name(state.to_act[0]), state.turns // state.game.seats + 1
+        asked = phrase("chinese-checkers.toMove", round=number, who=mover)
+        return sentences(asked, phrase("chinese-checkers.lastRound")) if state.finished else asked
     if outcome.reason == "finished":
-        return f"{state.game.seat_name(outcome.winners[0])} wins. {outcome.sentence}"
+        won = phrase("chinese-checkers.wins", who=state.game.seat_name(outcome.winners[0]))
+        return sentences(won, outcome.sentence)
     return outcome.sentence
 
 
@@ -61,14 +63,14 @@ def _players(state: _Star) -> tuple[Player, ...]:
     outcome = state.outcome()
     out = []
     for seat in range(state.game.seats):
-        note = ""
-        if outcome:
-            note = "has won" if outcome.winners == (seat,) else "shares the point" if seat in outcome.winners else ""
+        note = None
+        if outcome and seat in outcome.winners:
+            note = phrase("chinese-checkers.shares" if outcome.is_draw else "chinese-checkers.won")
         elif seat in state.finished:
-            note = "has finished"
-        elif not state.can_move(seat):
-            note = "cannot move and is passed over"
-        home = {"home": f"{state.home(seat)}/10"}
+            note = phrase("chinese-checkers.finished")
+        elif not outcome and not state.can_move(seat):
+            note = phrase("chinese-checkers.passedOver")
+        home = {"chinese-checkers.home": f"{state.home(seat)}/10"}
         out.append(Player(seat, state.game.seat_name(seat), state.game.tint(seat), seat in state.to_act, home, note))
     return tuple(out)
 
@@ -82,7 +84,10 @@ def _cell(game: ChineseCheckers, name: str) -> Cell:
     hole = NUMBER[name]
     where = TRIANGLE_OF[hole]
     whose = next((seat for seat in range(game.seats) if target(game.seats, seat) == where), None)
-    words = f"hole {name}" if where is None else f"hole {name}, {TRIANGLES[where]} triangle"
-    if whose is not None:
-        words += f", target of {game.seat_name(whose)}"
+    words = phrase("chinese-checkers.hole", hole=name)
+    if where is not None:
+        triangle = phrase(f"chinese-checkers.triangle.{TRIANGLES[where]}")
+        words = phrase("chinese-checkers.corner", hole=name, triangle=triangle)
+        if whose is not None:
+            words = phrase("chinese-checkers.target", hole=name, triangle=triangle, who=game.seat_name(whose))
     return Cell(name, *place(hole), words, name[1:], "hollow", None if whose is None else game.tint(whose))

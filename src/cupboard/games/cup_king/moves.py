@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from cupboard.core.errors import BadNotation
 from cupboard.core.game import CHANCE, Move, Seat, Spot, letter
+from cupboard.core.words import Text, Words, listed, phrase
 
 COLOURS = "RYGBP"
 COLOUR_NAMES = ("red", "yellow", "green", "blue", "purple")
@@ -32,9 +33,9 @@ def in_order(cards: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(cards, key=CARD_INDEX.__getitem__))
 
 
-def colour_name(card_or_colour: str) -> str:
+def colour_name(card_or_colour: str) -> Words:
     """The word for the colour of "R5", or of "R"."""
-    return COLOUR_NAMES[COLOURS.index(card_or_colour[0])]
+    return phrase(f"tint.{COLOUR_NAMES[COLOURS.index(card_or_colour[0])]}")
 
 
 class _BySeat(Move):
@@ -81,9 +82,9 @@ class Play(_BySeat):
         last = {">": "clockwise", "<": "anticlockwise", "": "confirm"}[self.direction]
         return (*hand_spots(self.seat, self.cards), last)
 
-    def words(self, name: Callable[[Seat], str]) -> str:
+    def words(self, name: Callable[[Seat], Text]) -> Words:
         """The cards and what they come to."""
-        return f"plays {' + '.join(self.cards)}, which makes {self.value}"
+        return phrase("cup-king.plays", cards=" + ".join(self.cards), value=self.value)
 
     def __str__(self) -> str:
         return self.direction + "+".join(self.cards)
@@ -100,9 +101,9 @@ class Shoot(_BySeat):
         """The bucket."""
         return (f"{letter(self.seat)}:{self.bucket}",)
 
-    def words(self, name: Callable[[Seat], str]) -> str:
+    def words(self, name: Callable[[Seat], Text]) -> Words:
         """Which bucket."""
-        return f"gives up the bucket on {self.bucket}"
+        return phrase("cup-king.givesUp", bucket=self.bucket)
 
     def __str__(self) -> str:
         return f"-{self.bucket}"
@@ -119,9 +120,9 @@ class Keep(_BySeat):
         """One control for each part."""
         return (str(self),)
 
-    def words(self, name: Callable[[Seat], str]) -> str:
+    def words(self, name: Callable[[Seat], Text]) -> Words:
         """Which part."""
-        return f"keeps the {self.part} part"
+        return phrase(f"cup-king.keeps.{self.part}")
 
     def __str__(self) -> str:
         return f"keep-{self.part}"
@@ -138,9 +139,9 @@ class Refill(_BySeat):
         """The pile, or the control that goes on without it."""
         return ("pile",) if self.draws else ("forget",)
 
-    def words(self, name: Callable[[Seat], str]) -> str:
+    def words(self, name: Callable[[Seat], Text]) -> Words:
         """Whether."""
-        return "draws" if self.draws else "forgets to draw"
+        return phrase("cup-king.refills" if self.draws else "cup-king.forgets")
 
     def __str__(self) -> str:
         return "draw" if self.draws else "forget"
@@ -161,9 +162,9 @@ class Build(_BySeat):
         """Hidden until all have built (KA-1)."""
         return self if seat == self.seat else HiddenBuild(self.seat)
 
-    def words(self, name: Callable[[Seat], str]) -> str:
+    def words(self, name: Callable[[Seat], Text]) -> Words:
         """Not which."""
-        return "has built a pyramid"
+        return phrase("cup-king.builds")
 
     def __str__(self) -> str:
         return f"build-{letter(self.seat)}:{'/'.join(self.rows)}"
@@ -185,9 +186,9 @@ class HiddenBuild(_Nature):
 
     seat: Seat
 
-    def words(self, name: Callable[[Seat], str]) -> str:
+    def words(self, name: Callable[[Seat], Text]) -> Words:
         """Not which."""
-        return "has built a pyramid"
+        return phrase("cup-king.builds")
 
     def __str__(self) -> str:
         return f"build-{letter(self.seat)}:?"
@@ -204,9 +205,9 @@ class Deal(_Nature):
         """The others see only how many."""
         return self if seat == self.seat else HiddenDeal(self.seat, len(self.cards))
 
-    def words(self, name: Callable[[Seat], str]) -> str:
+    def words(self, name: Callable[[Seat], Text]) -> Words:
         """Which cards."""
-        return f"{name(self.seat)} gets {', '.join(self.cards)}"
+        return phrase("cup-king.gets", whose=name(self.seat), cards=listed(*self.cards))
 
     def __str__(self) -> str:
         return f"deal-{letter(self.seat)}:{','.join(self.cards)}"
@@ -219,9 +220,9 @@ class HiddenDeal(_Nature):
     seat: Seat
     count: int
 
-    def words(self, name: Callable[[Seat], str]) -> str:
+    def words(self, name: Callable[[Seat], Text]) -> Words:
         """How many."""
-        return f"{name(self.seat)} gets {self.count} card{'s' * (self.count > 1)}"
+        return phrase("cup-king.getsSome", whose=name(self.seat), count=self.count)
 
     def __str__(self) -> str:
         return f"deal-{letter(self.seat)}:?{self.count}"
@@ -233,9 +234,9 @@ class Reveal(_Nature):
 
     pyramids: tuple[tuple[str, ...], ...]
 
-    def words(self, name: Callable[[Seat], str]) -> str:
+    def words(self, name: Callable[[Seat], Text]) -> Words:
         """The pyramids speak for themselves."""
-        return "all have built: the pyramids are shown"
+        return phrase("cup-king.reveals")
 
     def __str__(self) -> str:
         return "reveal:" + ";".join("/".join(rows) for rows in self.pyramids)
@@ -247,9 +248,9 @@ class Lot(_Nature):
 
     starter: Seat
 
-    def words(self, name: Callable[[Seat], str]) -> str:
+    def words(self, name: Callable[[Seat], Text]) -> Words:
         """Who starts."""
-        return f"the lot falls on {name(self.starter)}"
+        return phrase("cup-king.lotFalls", starter=name(self.starter))
 
     def __str__(self) -> str:
         return f"lot-{letter(self.starter)}"
@@ -262,10 +263,11 @@ class Settle(_Nature):
     seat: Seat
     kept: tuple[str, ...]
 
-    def words(self, name: Callable[[Seat], str]) -> str:
+    def words(self, name: Callable[[Seat], Text]) -> Words:
         """How many stand."""
-        many = {0: "no bucket", 1: "one bucket"}.get(len(self.kept), f"{len(self.kept)} buckets")
-        return f"{name(self.seat)} has {many} left standing"
+        if not self.kept:
+            return phrase("cup-king.standsNone", whose=name(self.seat))
+        return phrase("cup-king.stands", whose=name(self.seat), count=len(self.kept))
 
     def __str__(self) -> str:
         return f"settle-{letter(self.seat)}:{','.join(self.kept) or '-'}"
@@ -278,9 +280,11 @@ class Discard(_Nature):
     seat: Seat
     cards: tuple[str, ...]
 
-    def words(self, name: Callable[[Seat], str]) -> str:
+    def words(self, name: Callable[[Seat], Text]) -> Words:
         """What goes away."""
-        return f"{name(self.seat)} is out and lays down {', '.join(self.cards) or 'no card'}"
+        if not self.cards:
+            return phrase("cup-king.laysNone", whose=name(self.seat))
+        return phrase("cup-king.lays", whose=name(self.seat), cards=listed(*self.cards))
 
     def __str__(self) -> str:
         return f"discard-{letter(self.seat)}:{','.join(self.cards) or '-'}"

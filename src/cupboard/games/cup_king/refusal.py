@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cupboard.core.game import CHANCE, Seat
+from cupboard.core.words import Value, Words, either, listed, phrase
 from cupboard.games.cup_king.moves import (
     COLOURS,
     PARTS,
@@ -22,105 +23,100 @@ from cupboard.games.cup_king.moves import (
 from cupboard.games.cup_king.table import Table
 
 
-def why_not(table: Table, move: CupMove) -> str:
+def why_not(table: Table, move: CupMove) -> Words:
     """The first rule an illegal move breaks."""
     k, name = table.game.kernel_module, table.game.seat_name
     if isinstance(move, HiddenBuild | HiddenDeal):
-        return "This is only what the others see of a move; it cannot be played."
+        return phrase("cup-king.no.hidden")
     if table.to_act == (CHANCE,):
         return _why_not_nature(table, move)
     if not isinstance(move, SeatMove):
-        return f"Nature does not act now: {name(table.to_act[0])} does."
+        return phrase("cup-king.no.nature", who=name(table.to_act[0]))
     if move.seat not in table.to_act:
-        return f"It is not for {name(move.seat)} to act now."
+        return phrase("cup-king.no.turn", who=name(move.seat))
     if table.phase == k.BUILDING:
         return _why_not_build(table, move)
     if table.phase == k.OFFERED:
-        return "First the card you may draw: write draw, or forget to go on without it."
+        return phrase("cup-king.no.offered")
     if table.phase == k.KEEPING:
-        return f"Your pyramid broke: write {' or '.join(f'keep-{part}' for part in PARTS[len(table.moves())])}."
+        return phrase("cup-king.no.broken", moves=either(*(f"keep-{part}" for part in PARTS[len(table.moves())])))
     if isinstance(move, Play):
         return _why_not_play(table, move)
     if isinstance(move, Shoot):
         return _why_not_shoot(table, move)
-    return {
-        Build: "The pyramids stand already.",
-        Keep: "No pyramid is broken now.",
-        Refill: "There is no card to draw now.",
-    }[type(move)]
+    keys = {Build: "cup-king.no.build", Keep: "cup-king.no.keep", Refill: "cup-king.no.refill"}
+    return phrase(keys[type(move)])
 
 
-def _why_not_nature(table: Table, move: CupMove) -> str:
-    k, seat = table.game.kernel_module, table.game.seat_name(table.served)
+def _why_not_nature(table: Table, move: CupMove) -> Words:
+    k, who = table.game.kernel_module, table.game.seat_name(table.served)
     if table.phase in (k.DEALING, k.DRAWING):
         if isinstance(move, Deal) and move.seat == table.served and len(move.cards) == table.due:
-            return "The pile does not hold these cards."
-        return f"Now {seat} gets {table.due} card{'s' * (table.due > 1)} from the pile."
+            return phrase("cup-king.no.cards")
+        return phrase("cup-king.no.deal", who=who, count=table.due)
     if table.phase == k.REVEALING:
-        return "Now all pyramids are shown as they were built."
+        return phrase("cup-king.no.reveal")
     if table.phase == k.LOT:
-        return "Now the lot decides who starts."
+        return phrase("cup-king.no.lot")
     if table.phase == k.SETTLING:
-        return f"Now {seat}'s pyramid comes to rest: only buckets with both supports can stay."
-    return f"Now {seat}'s whole hand goes to the discards."
+        return phrase("cup-king.no.settle", who=who)
+    return phrase("cup-king.no.discard", who=who)
 
 
-def _why_not_build(table: Table, move: SeatMove) -> str:
+def _why_not_build(table: Table, move: SeatMove) -> Words:
     rows = "/".join("?" * width for width in range(table.width, 0, -1))
     if not isinstance(move, Build):
-        return f"Everybody builds first: write build:{rows} with a colour of {COLOURS} for each ?, the base first."
+        return phrase("cup-king.no.building", move=f"build:{rows}", colours=COLOURS)
     if [len(row) for row in move.rows] != list(range(table.width, 0, -1)):
-        return f"A pyramid has {table.width} buckets in its base and one less in every higher row: build:{rows}."
-    each = "three" if table.width == 5 else "two"
-    return f"A pyramid takes {each} buckets of each colour."
+        return phrase("cup-king.no.shape", count=table.width, move=f"build:{rows}")
+    return phrase("cup-king.no.colours", count=3 if table.width == 5 else 2)
 
 
-def _why_not_play(table: Table, move: Play) -> str:
+def _why_not_play(table: Table, move: Play) -> Words:
     hand, asked, experienced = table.hand(move.seat), table.asked, table.game.options["experienced_ones"]
     written = play_of(move.seat, move.base, move.extras, move.direction)
     if move != written:
-        return f"These cards are written {written}."
+        return phrase("cup-king.no.order", move=str(written))
     for card in move.cards:
         if card not in hand:
-            return f"You do not hold {card}."
+            return phrase("cup-king.no.held", card=card)
         if move.cards.count(card) > hand.count(card):
-            return f"You hold {card} only once."
+            return phrase("cup-king.no.once", card=card)
     if asked and move.cards[0][0] != asked:
         first = any(card[0] == asked for card in move.cards) and experienced
-        return f"{colour_name(asked).capitalize()} is asked: " + (
-            f"write the {colour_name(asked)} cards first." if first else f"play {colour_name(asked)} cards."
-        )
+        return phrase("cup-king.no.askedFirst" if first else "cup-king.no.asked", colour=colour_name(asked))
     if len(move.base) > 3:
-        return "At most three cards of the asked colour may be played at once."
+        return phrase("cup-king.no.three")
     ones = sum(card[1] == "1" for card in move.base)
     if move.extras and not experienced:
-        return f"All cards must be of one colour, here {colour_name(move.cards[0])}."
+        return phrase("cup-king.no.oneColour", colour=colour_name(move.cards[0]))
     if len(move.extras) > ones:
-        return f"Each 1 of the asked colour brings one extra card; you play {ones or 'no'} such 1."
+        return phrase("cup-king.no.extras", count=ones) if ones else phrase("cup-king.no.extrasAtAll")
     if table.game.options["extras_distinct"] and len({card[0] for card in move.extras}) < len(move.extras):
-        return "The two extra cards must differ in colour."
+        return phrase("cup-king.no.distinct")
     if asked and move.direction:
-        return "The start player has chosen the direction already: write the cards alone."
+        return phrase("cup-king.no.direction")
     if not asked and not move.direction and table.game.seats > 2:
-        return f"You start the round: write >{move} for clockwise or <{move} for anticlockwise."
+        return phrase("cup-king.no.chooses", right=f">{move}", left=f"<{move}")
     if not asked:
-        return "Between two the direction has no effect: write the cards alone."
+        return phrase("cup-king.no.ofTwo")
     return _needed(table, move.seat)
 
 
-def _needed(table: Table, seat: Seat) -> str:
-    colour = colour_name(table.asked)
+def _needed(table: Table, seat: Seat) -> Words:
+    has_bucket = table.asked in table.colours(seat).values()
     own = table.open_value(seat)
-    counted = f" ({own} of yours lie open already)" if own else ""
-    bucket = f"a {colour} bucket" if table.asked in table.colours(seat).values() else "a bucket of your choice"
-    return f"You need more than {table.to_beat} in {colour}{counted}, or tap {bucket}."
+    said: dict[str, Value] = {"more": table.to_beat, "colour": colour_name(table.asked)}
+    if own:
+        return phrase("cup-king.no.enough" if has_bucket else "cup-king.no.enoughOrAny", own=own, **said)
+    return phrase("cup-king.no.value" if has_bucket else "cup-king.no.valueOrAny", **said)
 
 
-def _why_not_shoot(table: Table, move: Shoot) -> str:
+def _why_not_shoot(table: Table, move: Shoot) -> Words:
     colours = table.colours(move.seat)
     if move.bucket not in colours:
-        return f"There is no bucket on {move.bucket}."
+        return phrase("cup-king.no.bucket", slot=move.bucket)
     if not table.asked:
-        return "You start the round, so you must play one to three cards of a colour."
+        return phrase("cup-king.no.starts")
     slots = [slot for slot, colour in colours.items() if colour == table.asked]
-    return f"You must lose a {colour_name(table.asked)} bucket: {', '.join(slots)}."
+    return phrase("cup-king.no.other", colour=colour_name(table.asked), slots=listed(*slots))

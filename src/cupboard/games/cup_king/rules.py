@@ -6,6 +6,7 @@ A few moves here are several codes of the kernel: a Deal is one code for each ca
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from random import Random
 from typing import ClassVar
 
@@ -17,6 +18,7 @@ from cupboard.core.game import CHANCE, Game, Position, Seat, View, letter
 from cupboard.core.options import Option
 from cupboard.core.row import PLY, TURN, Row
 from cupboard.core.scene import Tint
+from cupboard.core.words import Words, phrase
 from cupboard.games.cup_king import building
 from cupboard.games.cup_king.moves import CARD_INDEX, CARDS, COLOURS, Build, CupMove, Deal, read_move
 from cupboard.games.cup_king.table import Table
@@ -101,37 +103,35 @@ class CupKingView(Table, View[CupMove]):
         return building.filling(self.seat, self.width)
 
 
+@cache
+def player_name(seat: Seat) -> Words:
+    """What a seat is called: it has no colour of its own, so a letter."""
+    return phrase("cup-king.player", letter=letter(seat))
+
+
 def _seat_tint(seat: Seat, shape: str, fill: str, ink: str) -> Tint:
-    return Tint(f"seat-{letter(seat).lower()}", letter(seat), shape, fill, ink)
+    return Tint(f"seat-{letter(seat).lower()}", letter(seat), shape, fill, ink, player_name(seat))
+
+
+HIDDEN = Tint("hidden", "?", "■", "#b9aea0", "#2b2622", phrase("cup-king.hidden"))
+"""Of buckets that are not shown yet (KA-1)."""
 
 
 class CupKing(Game[CupMove, CupKingPosition]):
     """Two to six players attack each other's pyramids with cards and defend their own."""
 
     name = "cup-king"
-    title = "Cup King"
-    blurb = "Beat the cards of the player before you, or tap a bucket out of your own pyramid and watch it fall."
     minutes = 20
     SEATS: ClassVar = (2, 3, 4, 5, 6)
     OPTIONS: ClassVar = (
-        Option(
-            "removal",
-            "flick",
-            "How a bucket leaves: tapped out with one finger, or taken out with two (CK-V3).",
-            choices=("flick", "careful"),
-        ),
-        Option("experienced_ones", False, "A 1 of the asked colour brings an extra card of another (CK-V2)."),
-        Option("extras_distinct", False, "Two extra cards must differ in colour (the French booklet)."),
-        Option(
-            "end",
-            "second_out",
-            "When a game of five or six ends (KA-15).",
-            choices=("second_out", "three_left"),
-        ),
-        Option("auto_draw", True, "Cards are drawn by themselves; else one may forget it (KA-10)."),
-        Option("starter_may_shoot", False, "The start player may lose a bucket of choice instead (KA-7)."),
-        Option("tie", "shared", "Who wins with equally many buckets (KA-16).", choices=("shared", "cards")),
-        Option("games", 1, "How many games a match has; their buckets add up (CK-V1).", least=1, most=100),
+        Option("removal", "flick", choices=("flick", "careful")),  # CK-V3
+        Option("experienced_ones", False),  # CK-V2
+        Option("extras_distinct", False),  # the French booklet
+        Option("end", "second_out", choices=("second_out", "three_left")),  # KA-15
+        Option("auto_draw", True),  # KA-10
+        Option("starter_may_shoot", False),  # KA-7
+        Option("tie", "shared", choices=("shared", "cards")),  # KA-16
+        Option("games", 1, least=1, most=100),  # CK-V1
     )
     # Red, yellow … are the colours of cards and buckets here, so seats are known by letters.
     TINTS: ClassVar[tuple[Tint, ...]] = (
@@ -142,12 +142,13 @@ class CupKing(Game[CupMove, CupKingPosition]):
         _seat_tint(4, "★", "#3d3a38", "#ffffff"),
         _seat_tint(5, "✚", "#c4a393", "#2b2622"),
     )
+    MORE_TINTS: ClassVar = (HIDDEN,)
     position_class = CupKingPosition
     view_class = CupKingView
 
-    def seat_name(self, seat: Seat) -> str:
+    def seat_name(self, seat: Seat) -> Words:
         """Seats have no colour of their own, so a letter."""
-        return "nature" if seat == CHANCE else f"Player {letter(seat)}"
+        return super().seat_name(seat) if seat == CHANCE else player_name(seat)
 
     def read_move(self, text: str) -> CupMove:
         """`R5`, `>R7+R3`, `B1+R4`, `-c2`, `keep-left`, `build:RYGBP/…`; seats' moves get their seat from the table."""
@@ -162,11 +163,11 @@ class CupKing(Game[CupMove, CupKingPosition]):
     def _check_options(self) -> None:
         options = self.options
         if options["extras_distinct"] and not options["experienced_ones"]:
-            raise BadOption("extras_distinct is about extra cards: it needs experienced_ones.")
+            raise BadOption(phrase("cup-king.option.no.extras_distinct"))
         if options["end"] == "three_left" and self.seats <= 4:
-            raise BadOption("end=three_left is for five or six players; with fewer the first one out ends the game.")
+            raise BadOption(phrase("cup-king.option.no.end"))
         if options["tie"] == "cards" and options["games"] != 1:
-            raise BadOption("tie=cards compares the hands of one game; a match over several shares a tie (KA-25).")
+            raise BadOption(phrase("cup-king.option.no.tie"))  # KA-25
 
     def _kernel_options(self) -> Sequence[int]:
         k, options = self.kernel_module, self.options

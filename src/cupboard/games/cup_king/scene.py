@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from cupboard.core.game import CHANCE, Seat, letter
-from cupboard.core.scene import BLUE, GREEN, PURPLE, RED, YELLOW, Cell, Control, Label, Piece, Player, Scene, Tint
-from cupboard.games.cup_king.moves import COLOUR_NAMES, COLOURS, PARTS, SLOTS, colour_name, hand_spots
+from cupboard.core.scene import BLUE, GREEN, PURPLE, RED, YELLOW, Cell, Control, Label, Piece, Player, Scene
+from cupboard.core.words import Value, Words, also, listed, phrase, sentences
+from cupboard.games.cup_king.moves import COLOURS, PARTS, SLOTS, colour_name, hand_spots
+from cupboard.games.cup_king.rules import HIDDEN, player_name
 from cupboard.games.cup_king.table import WHOLE, Table
 
-WITH_CARE = "Buckets are taken out with care: the flick is not simulated yet."
 _TINTS = dict(zip(COLOURS, (RED, YELLOW, GREEN, BLUE, PURPLE), strict=True))
-_TINTS["?"] = Tint("hidden", "?", "■", "#b9aea0", "#2b2622")
+_TINTS["?"] = HIDDEN
 _CARD = 1.0
 """From one card of a row to the next."""
 
@@ -27,7 +29,7 @@ def scene(table: Table) -> Scene:
     for seat, (x, y) in zip(seats, places, strict=True):
         _add_pyramid(table, seat, x, y, cells, pieces)
         _add_open_cards(table, seat, x, y + table.width + 0.7, cells, pieces)
-        labels.append(Label(x + (table.width - 1) / 2, y - 0.9, table.game.seat_name(seat)))
+        labels.append(Label(x + (table.width - 1) / 2, y - 0.9, table.game.seat_name(seat), "name"))
         labels += [Label(x - 0.8, y + table.width - 1 - row, "abcde"[row]) for row in range(table.width)]
     bottom = places[-1][1] + table.width + 2.1
     _add_piles(table, bottom, cells, pieces, labels)
@@ -36,7 +38,8 @@ def scene(table: Table) -> Scene:
             bottom += 1.4
             _add_hand(table, seat, bottom, cells, pieces, labels)
     if table.game.options["removal"] == "flick":
-        labels.append(Label((places[across - 1][0] + table.width - 1) / 2, bottom + 1.0, WITH_CARE))
+        middle = (places[across - 1][0] + table.width - 1) / 2
+        labels.append(Label(middle, bottom + 1.0, phrase("cup-king.withCare"), "note"))
     return Scene(
         title=table.game.title,
         status=_status(table),
@@ -57,40 +60,58 @@ def _add_pyramid(table: Table, seat: Seat, x: float, y: float, cells: list[Cell]
     for i, slot in enumerate(SLOTS):
         if not WHOLE[table.width] >> i & 1:
             continue
-        row, col = "abcde".index(slot[0]), int(slot[1]) - 1
-        spot = f"{letter(seat)}:{slot}"
         colour = colours.get(slot)
-        what = "empty" if colour is None else "hidden" if colour == "?" else colour_name(colour)
-        name = f"bucket {slot} of {table.game.seat_name(seat)}, {what}"
-        cells.append(Cell(spot, x + col + row / 2, y + table.width - 1 - row, name, shape="slot"))
-        if colour:
-            pieces.append(Piece(spot, "bucket", _TINTS[colour]))
+        cell, piece = _bucket(seat, slot, colour, x, y + table.width - 1)
+        cells.append(cell)
+        if piece:
+            pieces.append(piece)
 
 
 def _add_open_cards(table: Table, seat: Seat, x: float, y: float, cells: list[Cell], pieces: list[Piece]) -> None:
     cards = table.open_cards(seat)
     step = min(_CARD, table.width / max(1, len(cards)))
     for i, card in enumerate(cards):
-        spot = f"{letter(seat)}:open:{i + 1}"
-        name = f"{colour_name(card)} {card[1]}, open before {table.game.seat_name(seat)}"
-        cells.append(Cell(spot, x + i * step, y, name, shape="card"))
-        pieces.append(Piece(spot, "card", _TINTS[card[0]], card[1]))
+        cell, piece = _card(seat, f"{letter(seat)}:open:{i + 1}", card, x + i * step, y, in_hand=False)
+        cells.append(cell)
+        pieces.append(piece)
 
 
 def _add_piles(table: Table, y: float, cells: list[Cell], pieces: list[Piece], labels: list[Label]) -> None:
-    cells.append(Cell("pile", 0.0, y, f"draw pile, {table.pile} cards", shape="card"))
+    cells.append(Cell("pile", 0.0, y, phrase("cup-king.pile", count=table.pile), shape="card"))
     if table.pile:
         pieces.append(Piece("pile", "back", text=str(table.pile)))
-    labels.append(Label(2.4, y, f"draw pile, and {len(table.discards)} discarded"))
+    labels.append(Label(1.6, y, phrase("cup-king.discarded", count=len(table.discards)), "count"))
 
 
 def _add_hand(table: Table, seat: Seat, y: float, cells: list[Cell], pieces: list[Piece], labels: list[Label]) -> None:
     cards = table.hand(seat)
     for i, (card, spot) in enumerate(zip(cards, hand_spots(seat, cards), strict=True)):
-        name = f"{colour_name(card)} {card[1]}, in the hand of {table.game.seat_name(seat)}"
-        cells.append(Cell(spot, i * _CARD, y, name, shape="card"))
-        pieces.append(Piece(spot, "card", _TINTS[card[0]], card[1]))
-    labels.append(Label(len(cards) * _CARD + 0.6, y, f"hand of {letter(seat)}"))
+        cell, piece = _card(seat, spot, card, i * _CARD, y, in_hand=True)
+        cells.append(cell)
+        pieces.append(piece)
+    labels.append(Label(len(cards) * _CARD + 0.6, y, phrase("cup-king.hand", letter=letter(seat)), "name"))
+
+
+# The same things lie in the same places again and again, and a board that has not changed is known by their identity.
+
+
+@lru_cache(1 << 13)
+def _bucket(seat: Seat, slot: str, colour: str | None, left: float, base: float) -> tuple[Cell, Piece | None]:
+    row, col = "abcde".index(slot[0]), int(slot[1]) - 1
+    spot, who = f"{letter(seat)}:{slot}", player_name(seat)
+    place = left + col + row / 2, base - row
+    if colour is None:
+        return Cell(spot, *place, phrase("cup-king.bucketGone", slot=slot, who=who), shape="slot"), None
+    tint = _TINTS[colour]
+    name = phrase("cup-king.bucket", slot=slot, who=who, colour=tint.words)
+    return Cell(spot, *place, name, shape="slot"), Piece(spot, "bucket", tint)
+
+
+@lru_cache(1 << 13)
+def _card(seat: Seat, spot: str, card: str, x: float, y: float, in_hand: bool) -> tuple[Cell, Piece]:
+    tint, key = _TINTS[card[0]], "cup-king.handCard" if in_hand else "cup-king.openCard"
+    name = phrase(key, colour=tint.words, value=card[1], who=player_name(seat))
+    return Cell(spot, x, y, name, shape="card"), Piece(spot, "card", tint, card[1])
 
 
 def _shelf(x: float, y: float, width: int) -> tuple[tuple[float, float], ...]:
@@ -102,52 +123,51 @@ def _shelf(x: float, y: float, width: int) -> tuple[tuple[float, float], ...]:
 
 
 def _player(table: Table, seat: Seat) -> Player:
-    counts: dict[str, int | str] = {"buckets": table.buckets(seat), "cards": table.held(seat)}
+    counts: dict[str, int | str] = {"cup-king.buckets": table.buckets(seat), "cup-king.cards": table.held(seat)}
     if table.open_value(seat):
-        counts["open"] = table.open_value(seat)
+        counts["cup-king.open"] = table.open_value(seat)
     if table.game.options["games"] != 1:
-        counts["match"] = table.total(seat)
+        counts["cup-king.match"] = table.total(seat)
     outcome = table.outcome()
-    note = ""
-    if outcome:
-        note = "has won" if outcome.winners == (seat,) else "shares the victory" if seat in outcome.winners else ""
-    elif not table.buckets(seat) and table.phase > table.game.kernel_module.LOT:
-        note = "is out"
+    note = None
+    if outcome and seat in outcome.winners:
+        note = phrase("cup-king.shares" if outcome.is_draw else "cup-king.won")
+    elif not outcome and not table.buckets(seat) and table.phase > table.game.kernel_module.LOT:
+        note = phrase("cup-king.out")
     return Player(seat, table.game.seat_name(seat), table.game.tint(seat), seat in table.to_act, counts, note)
 
 
-def _status(table: Table) -> str:
+def _status(table: Table) -> Words:
     k, name = table.game.kernel_module, table.game.seat_name
     outcome = table.outcome()
     if outcome:
-        names = " and ".join(name(seat) for seat in outcome.winners)
-        return f"{names} {'share the victory' if outcome.is_draw else 'wins'}. {outcome.sentence}"
-    actor, due = name(table.served), f"{table.due} card{'s' * (table.due > 1)}"
+        who = also(*map(name, outcome.winners))
+        return sentences(phrase("cup-king.wins", who=who, count=len(outcome.winners)), outcome.sentence)
     if table.phase == k.BUILDING:
-        return f"Still building: {', '.join(name(seat) for seat in table.to_act)}."
+        return phrase("cup-king.building", who=listed(*map(name, table.to_act)))
     if table.phase == k.PLAYING:
         return _asked(table, table.to_act[0])
-    return {
-        k.DEALING: f"{actor} is dealt {due}.",
-        k.REVEALING: "All have built: the pyramids are shown.",
-        k.LOT: "The lot decides who starts.",
-        k.OFFERED: f"{actor} may draw {due}.",
-        k.DRAWING: f"{actor} draws {due}.",
-        k.SETTLING: f"{actor}'s bucket is taken out with care; what it carried falls.",
-        k.KEEPING: f"{actor}'s pyramid is broken: which part stays?",
-        k.PUTTING_AWAY: f"{actor} is out and puts the hand away.",
-    }[table.phase]
+    if table.phase in (k.REVEALING, k.LOT):
+        return phrase("cup-king.reveals" if table.phase == k.REVEALING else "cup-king.lot")
+    actor = name(table.served)
+    if table.phase in (k.DEALING, k.OFFERED, k.DRAWING):
+        keys = {k.DEALING: "cup-king.dealt", k.OFFERED: "cup-king.mayDraw", k.DRAWING: "cup-king.draws"}
+        return phrase(keys[table.phase], who=actor, count=table.due)
+    keys = {k.SETTLING: "cup-king.settling", k.KEEPING: "cup-king.broken", k.PUTTING_AWAY: "cup-king.puttingAway"}
+    return phrase(keys[table.phase], who=actor)
 
 
-def _asked(table: Table, seat: Seat) -> str:
-    name = table.game.seat_name(seat)
+def _asked(table: Table, seat: Seat) -> Words:
+    who = table.game.seat_name(seat)
     if not table.asked:
-        way = " and chooses the direction" if table.game.seats > 2 else ""
-        return f"{name} starts the round with one to three cards of a colour{way}."
-    colour = colour_name(table.asked)
-    own = f", {table.open_value(seat)} lying open counted" if table.open_value(seat) else ""
-    bucket = f"a {colour} bucket" if table.asked in table.colours(seat).values() else "any bucket"
-    return f"{name} needs more than {table.to_beat} in {colour}{own}, or taps {bucket}."
+        return phrase("cup-king.startsRound" if table.game.seats > 2 else "cup-king.startsRoundOfTwo", who=who)
+    # A bucket of the asked colour, or any when there is none (CK-12); one's open cards count (CK-9).
+    has_bucket = table.asked in table.colours(seat).values()
+    own = table.open_value(seat)
+    said: dict[str, Value] = {"who": who, "more": table.to_beat, "colour": colour_name(table.asked)}
+    if own:
+        return phrase("cup-king.needsMore" if has_bucket else "cup-king.needsMoreOrAny", own=own, **said)
+    return phrase("cup-king.needs" if has_bucket else "cup-king.needsOrAny", **said)
 
 
 def _controls(table: Table) -> Iterator[Control]:
@@ -155,18 +175,18 @@ def _controls(table: Table) -> Iterator[Control]:
     if table.is_over:
         return
     if table.phase == k.BUILDING:
-        for colour, word in zip(COLOURS, COLOUR_NAMES, strict=True):
-            yield Control(f"colour:{colour}", word.capitalize())
+        for colour in COLOURS:
+            yield Control(f"colour:{colour}", phrase(f"seat.{_TINTS[colour].name}"))
     elif table.phase == k.PLAYING and not table.asked and table.game.seats > 2:
-        yield Control("clockwise", "Play, clockwise")
-        yield Control("anticlockwise", "Play, anticlockwise")
+        yield Control("clockwise", phrase("cup-king.playClockwise"))
+        yield Control("anticlockwise", phrase("cup-king.playAnticlockwise"))
     elif table.phase == k.PLAYING:
-        yield Control("confirm", "Play")
+        yield Control("confirm", phrase("cup-king.play"))
     elif table.phase == k.OFFERED:
-        yield Control("forget", "Go on without drawing")
+        yield Control("forget", phrase("cup-king.goOn"))
     elif table.phase == k.KEEPING:
         for part in PARTS[len(table._codes())]:
-            yield Control(f"keep-{part}", f"Keep the {part} part")
+            yield Control(f"keep-{part}", phrase(f"cup-king.keep.{part}"))
     elif table.phase == k.LOT and table.to_act == (CHANCE,):
         for seat in range(table.game.seats):
-            yield Control(f"lot-{letter(seat)}", f"{table.game.seat_name(seat)} starts")
+            yield Control(f"lot-{letter(seat)}", phrase("cup-king.starts", who=table.game.seat_name(seat)))

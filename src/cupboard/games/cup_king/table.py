@@ -10,6 +10,7 @@ from cupboard.core.errors import IllegalMove
 from cupboard.core.game import CHANCE, Move, Seat, State
 from cupboard.core.row import OVER, TURN
 from cupboard.core.scene import Scene
+from cupboard.core.words import Words, also, phrase, sentences
 from cupboard.games.cup_king.choices import Builds, Deals, rows_of
 from cupboard.games.cup_king.moves import (
     CARD_INDEX,
@@ -264,22 +265,18 @@ class Table(State[CupMove]):
             code |= extra << 16 + 6 * i
         return code
 
-    def _why_not(self, move: CupMove) -> str:
+    def _why_not(self, move: CupMove) -> Words:
         from cupboard.games.cup_king.refusal import why_not
 
         return why_not(self, move)
 
-    def _explain(self, reason: int, winners: tuple[Seat, ...]) -> tuple[str, str]:
-        kept = self.total(winners[0])
-        names = " and ".join(self.game.seat_name(seat) for seat in winners)
-        most = f"{names} {'have' if len(winners) > 1 else 'has'} the most buckets: {kept}."
-        sentence = {
-            "last-bucket": f"Somebody lost the last bucket. {most}",
-            "second-out": f"A second player lost the last bucket. {most}",
-            "three-left": f"Only three players have buckets left. {most}",
-            "match-end": f"All {self.game.options['games']} games are played. {most}",
-        }
-        return REASONS[reason], sentence[REASONS[reason]]
+    def _explain(self, reason: int, winners: tuple[Seat, ...]) -> tuple[str, Words]:
+        why, who = REASONS[reason], also(*map(self.game.seat_name, winners))
+        ended = phrase("cup-king.matchEnd", count=int(self.game.options["games"]))
+        if why != "match-end":
+            ended = phrase(f"cup-king.end.{why}")
+        most = phrase("cup-king.most", who=who, count=len(winners), kept=self.total(winners[0]))
+        return why, sentences(ended, most)
 
 
 # The same few moves come up again and again; as they never change, one of each will do.

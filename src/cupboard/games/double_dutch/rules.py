@@ -15,6 +15,7 @@ from cupboard.core.game import Game, Move, Position, Seat, Spot, State, View, le
 from cupboard.core.options import Option
 from cupboard.core.row import PLY, TURN, Row
 from cupboard.core.scene import DARK, GREEN, LIGHT, Scene, Tint
+from cupboard.core.words import Text, Words, phrase
 from cupboard.games.double_dutch.board import BOARDS, Board, load_board
 
 _CELL_COUNT = 49
@@ -32,9 +33,9 @@ class Place(Move):
         """The cell."""
         return (self.cell,)
 
-    def words(self, name: Callable[[Seat], str]) -> str:
+    def words(self, name: Callable[[Seat], Text]) -> Words:
         """Where."""
-        return f"puts a stone on {self.cell}"
+        return phrase("double-dutch.puts", cell=self.cell)
 
     def __str__(self) -> str:
         return self.cell
@@ -53,9 +54,10 @@ class Slide(Move):
         """The stone, then where it stops."""
         return self.start, self.target
 
-    def words(self, name: Callable[[Seat], str]) -> str:
+    def words(self, name: Callable[[Seat], Text]) -> Words:
         """The way of the stone."""
-        return f"slides from {self.start} to {self.target}{' and turns the stone over' * self.turned}"
+        key = "double-dutch.turns" if self.turned else "double-dutch.slides"
+        return phrase(key, start=self.start, end=self.target)
 
     def __str__(self) -> str:
         return f"{self.start}-{self.target}{'*' * self.turned}"
@@ -144,50 +146,47 @@ class _Table(State[StoneMove]):
         fits = bool(path) and path[-1] == target and move.turned == (len(path) > 2)
         return 64 * (1 + direction) + start if fits else -1
 
-    def _why_not(self, move: StoneMove) -> str:
+    def _why_not(self, move: StoneMove) -> Words:
         for cell in move.spots():
             if cell not in self.board.bit:
-                return f"There is no space {cell} on this board."
+                return phrase("double-dutch.no.space", cell=cell)
         if isinstance(move, Place):
             if not self.is_placing:
-                return "Every seat has placed its first stone: move one of yours now, like c1-c7*."
-            return f"There is a stone on {move.cell} already."
+                return phrase("double-dutch.no.placing")
+            return phrase("double-dutch.no.taken", cell=move.cell)
         if self.is_placing:
-            return "First every seat places one stone: write a free space, like d4."
+            return phrase("double-dutch.no.moving")
         seat, owner = letter(self.to_act[0]), self.stone(move.start)
         if owner == ".":
-            return f"There is no stone on {move.start}."
+            return phrase("double-dutch.no.stone", cell=move.start)
         if owner.upper() != seat:
-            whose, mover = (
-                self.game.seat_name(ord(owner.upper()) - ord("A")),
-                self.game.seat_name(self.to_act[0]),
-            )
-            return f"The stone on {move.start} is {whose}'s, and {mover} is to move."
+            whose = self.game.seat_name(ord(owner.upper()) - ord("A"))
+            return phrase("double-dutch.no.own", cell=move.start, whose=whose, who=self.game.seat_name(self.to_act[0]))
         if owner != seat:
-            return f"The stone on {move.start} has been turned over: it never moves again."
+            return phrase("double-dutch.no.fixed", cell=move.start)
         return self._why_not_there(move)
 
-    def _why_not_there(self, move: Slide) -> str:
+    def _why_not_there(self, move: Slide) -> Words:
         start, target = self.board.bit[move.start], self.board.bit[move.target]
         direction = self.board.toward(start, target)
         if direction is None:
-            return f"{move.target} is not straight ahead of {move.start} in any of the six directions."
+            return phrase("double-dutch.no.ahead", start=move.start, end=move.target)
         path = self._path(start, direction)
         if len(path) < 2:
-            room = "only one free space" if path else "no free space"
-            return f"The stone on {move.start} has {room} that way, and a move goes over at least two."
+            return phrase("double-dutch.no.room" if path else "double-dutch.no.gap", cell=move.start)
         right = Slide(move.start, self.board.name[path[-1]], turned=len(path) > 2)
         if move.target != right.target:
-            end = "a stone" if len(path) < len(self.board.rays[direction][start]) else "the edge"
-            return f"The stone on {move.start} goes on until {end} stops it: write {right}."
+            meets = len(path) < len(self.board.rays[direction][start])
+            key = "double-dutch.no.stopStone" if meets else "double-dutch.no.stopEdge"
+            return phrase(key, cell=move.start, move=str(right))
         if right.turned:
-            return f"A stone that moves {len(path)} spaces is turned over: write {right}."
-        return f"A stone that moves exactly two spaces is not turned over: write {right}."
+            return phrase("double-dutch.no.flat", count=len(path), move=str(right))
+        return phrase("double-dutch.no.turned", move=str(right))
 
-    def _explain(self, reason: int, winners: tuple[Seat, ...]) -> tuple[str, str]:
+    def _explain(self, reason: int, winners: tuple[Seat, ...]) -> tuple[str, Words]:
         if REASONS[reason] == "nobody-moved":
-            return REASONS[reason], "Nobody can make a first move, so all share the point."
-        return REASONS[reason], f"{self.game.seat_name(winners[0])} made the last move, and nobody can move now."
+            return REASONS[reason], phrase("double-dutch.end.nobody-moved")
+        return REASONS[reason], phrase("double-dutch.end.last-move", who=self.game.seat_name(winners[0]))
 
 
 class StonePosition(_Table, Position[StoneMove]):
@@ -206,18 +205,11 @@ class DoubleDutch(Game[StoneMove, StonePosition]):
     """Two or three players fill a board of 49 hollows; who moves last wins."""
 
     name = "double-dutch"
-    title = "Double Dutch"
-    blurb = "Every stone that slides leaves another behind: keep room for yourself, and make the last move."
     minutes = 15
     SEATS: ClassVar = (2, 3)
     OPTIONS: ClassVar = (
-        Option("board", BOARDS[0], "The shape of the board; each has 49 spaces.", choices=BOARDS),
-        Option(
-            "stock",
-            "book",
-            "26 stones each for two, 20 for three; or no limit.",
-            choices=("book", "unlimited"),
-        ),
+        Option("board", BOARDS[0], choices=BOARDS),
+        Option("stock", "book", choices=("book", "unlimited")),
     )
     TINTS: ClassVar[tuple[Tint, ...]] = (LIGHT, DARK, GREEN)
     position_class = StonePosition

@@ -6,6 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from cupboard.core.scene import Cell, Piece, Player, Scene
+from cupboard.core.words import Words, phrase, sentences
 
 if TYPE_CHECKING:
     from cupboard.core.game import Seat
@@ -35,28 +36,30 @@ def scene(state: _Table) -> Scene:
 
 @cache
 def _cells(board: Board) -> tuple[Cell, ...]:
-    return tuple(Cell(name, *board.place[bit], f"space {name}", name) for bit, name in board.name.items())
+    words = {name: phrase("double-dutch.space", cell=name) for name in board.name.values()}
+    return tuple(Cell(name, *board.place[bit], words[name], name) for bit, name in board.name.items())
 
 
-def _status(state: _Table) -> str:
+def _status(state: _Table) -> Words:
     name = state.game.seat_name
     outcome = state.outcome()
     if outcome:
-        won = "Nobody wins." if outcome.is_draw else f"{name(outcome.winners[0])} wins."
-        return f"{won} {outcome.sentence}"
-    seat = state.to_act[0]
-    return f"{name(seat)} to place a first stone." if state.is_placing else f"{name(seat)} to move."
+        alone = not outcome.is_draw
+        won = phrase("double-dutch.wins", who=name(outcome.winners[0])) if alone else phrase("double-dutch.nobodyWins")
+        return sentences(won, outcome.sentence)
+    return phrase("double-dutch.toPlace" if state.is_placing else "double-dutch.toMove", who=name(state.to_act[0]))
 
 
 def _player(state: _Table, seat: Seat) -> Player:
     limited = state.game.options["stock"] == "book"
     outcome = state.outcome()
+    note = None
     if outcome:
-        note = "has won" if outcome.winners == (seat,) else ""
-    else:
+        note = phrase("double-dutch.won") if outcome.winners == (seat,) else None
+    elif not state.is_placing and not state.can_move(seat):
         # DD-12: only for now, and the note goes away as soon as there is a move again.
-        note = "" if state.is_placing or state.can_move(seat) else "sits out"
-    counts: dict[str, int | str] = {"stock": state.stock(seat) if limited else "∞"}
+        note = phrase("double-dutch.sitsOut")
+    counts: dict[str, int | str] = {"double-dutch.stock": state.stock(seat) if limited else "∞"}
     return Player(seat, state.game.seat_name(seat), state.game.tint(seat), seat in state.to_act, counts, note)
 
 

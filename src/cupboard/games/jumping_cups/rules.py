@@ -14,6 +14,7 @@ from cupboard.core.game import CHANCE, Game, Move, Position, Seat, Spot, State, 
 from cupboard.core.options import Option
 from cupboard.core.row import OVER, PLY, TURN
 from cupboard.core.scene import RED, YELLOW, Scene, Tint
+from cupboard.core.words import Text, Words, phrase
 
 TRACK = 14
 OFF = 0
@@ -34,16 +35,14 @@ class Jump(Move):
         return self.path[-1] == OFF
 
     @property
-    def warning(self) -> str:
+    def warning(self) -> Words | None:
         """Overshooting is legal and loses (JA-1), so a screen asks first."""
-        return (
-            f"The cup on {self.path[0]} would leave the track, and you would lose at once." if self.overshoots else ""
-        )
+        return phrase("jumping-cups.overshoots", square=str(self.path[0])) if self.overshoots else None
 
-    def words(self, name: Callable[[Seat], str]) -> str:
+    def words(self, name: Callable[[Seat], Text]) -> Words:
         """The way of the cup."""
-        here, *way = map(_place, self.path)
-        return f"jumps from {here} to {', then '.join(way)}"
+        here, *way = map(_said, self.path)
+        return phrase("jumping-cups.jumps", start=here, way=Words("join.then", tuple(way)))
 
     def spots(self) -> tuple[Spot, ...]:
         """The cup, then the square where it comes to rest."""
@@ -63,9 +62,9 @@ class Lot(Move):
         """The starter."""
         return (str(self),)
 
-    def words(self, name: Callable[[Seat], str]) -> str:
+    def words(self, name: Callable[[Seat], Text]) -> Words:
         """Who starts."""
-        return f"the lot falls on {name(self.starter)}"
+        return phrase("jumping-cups.lotFalls", starter=name(self.starter))
 
     def __str__(self) -> str:
         return f"lot-{letter(self.starter)}"
@@ -123,32 +122,27 @@ class _Track(State[CupMove]):
                 return Jump(path)
         return move
 
-    def _why_not(self, move: CupMove) -> str:
+    def _why_not(self, move: CupMove) -> Words:
         if isinstance(move, Lot) or self._row[TURN] == CHANCE:
-            return "The lot decides once, before the first move."
+            return phrase("jumping-cups.no.lot")
         square, *rest = move.path
         seat = int(self._row[TURN])
         stack = self.stack(square)
         if not stack:
-            return f"There is no cup on {square}."
+            return phrase("jumping-cups.no.cup", square=str(square))
         if _LETTERS[seat] not in stack:
-            return f"The cup on {square} is not {self.game.seat_name(seat)}'s."
+            return phrase("jumping-cups.no.own", square=str(square), who=self.game.seat_name(seat))
         if stack[-1] != _LETTERS[seat]:
-            return f"The cup on {square} is covered."
-        path = self.path(square)
-        ways = f"The cup on {square} moves {len(stack)}, for the {len(stack)} cup{'s' * (len(stack) > 1)} there"
-        route = "-".join(map(_place, path))
-        return f"{ways}: write {route}." if rest else f"{ways}."
+            return phrase("jumping-cups.no.covered", square=str(square))
+        if not rest:
+            return phrase("jumping-cups.no.far", square=str(square), count=len(stack))
+        route = "-".join(map(_place, self.path(square)))
+        return phrase("jumping-cups.no.there", square=str(square), count=len(stack), route=route)
 
-    def _explain(self, reason: int, winners: tuple[Seat, ...]) -> tuple[str, str]:
-        winner, loser = self.game.seat_name(winners[0]), self.game.seat_name(1 - winners[0])
-        sentence = {
-            "filled": f"{winner} has a cup on all five finish squares.",
-            "blocked": f"{loser} has no free cup left to move.",
-            "overshot": f"{loser} moved a cup off the track.",
-            "only-overshoots": f"{loser} could only move a cup off the track.",
-        }
-        return _REASONS[reason], sentence[_REASONS[reason]]
+    def _explain(self, reason: int, winners: tuple[Seat, ...]) -> tuple[str, Words]:
+        why = _REASONS[reason]
+        whom = winners[0] if why == "filled" else 1 - winners[0]
+        return why, phrase(f"jumping-cups.end.{why}", who=self.game.seat_name(whom))
 
 
 class CupPosition(_Track, Position[CupMove]):
@@ -167,11 +161,9 @@ class JumpingCups(Game[CupMove, CupPosition]):
     """Two players race five cups each along fourteen squares, in opposite directions."""
 
     name = "jumping-cups"
-    title = "Jumping Cups"
-    blurb = "A cup jumps as far as its stack is high: fill your five squares, or leave your opponent no move."
     minutes = 15
     SEATS: ClassVar = (2,)
-    OPTIONS: ClassVar = (Option("starter", "random", "Who moves first.", choices=("random", "red", "yellow")),)
+    OPTIONS: ClassVar = (Option("starter", "random", choices=("random", "red", "yellow")),)
     TINTS: ClassVar[tuple[Tint, ...]] = (RED, YELLOW)
     can_be_drawn = False  # JC-18
     position_class = CupPosition
@@ -252,3 +244,7 @@ def _read_ply(text: str) -> int:
 
 def _place(square: int) -> str:
     return "off" if square == OFF else str(square)
+
+
+def _said(square: int) -> Text:
+    return phrase("jumping-cups.off") if square == OFF else str(square)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from cupboard.core.game import CHANCE
+from cupboard.core.game import CHANCE, Outcome, Seat, letter
 from cupboard.core.scene import RED, YELLOW, Cell, Control, Piece, Player, Scene
+from cupboard.core.words import Words, phrase, sentences
 
 if TYPE_CHECKING:
     from cupboard.games.jumping_cups.rules import _Track
@@ -19,12 +20,6 @@ def scene(state: _Track) -> Scene:
     squares = range(1, 15)
     outcome = state.outcome()
     acting = state.to_act
-    if outcome:
-        status = f"{state.game.seat_name(outcome.winners[0])} wins. {outcome.sentence}"
-    elif acting == (CHANCE,):
-        status = "The lot decides who starts."
-    else:
-        status = f"{state.game.seat_name(acting[0])} to move."
     pieces = (
         Piece(str(square), "cup", RED if cup == "R" else YELLOW, level=level)
         for square in squares
@@ -36,29 +31,49 @@ def scene(state: _Track) -> Scene:
             state.game.seat_name(seat),
             state.game.tint(seat),
             seat in acting,
-            {"home": f"{int(state.row[state.game.kernel_module.HOME + seat]).bit_count()}/5"},
-            "has won" if outcome and seat in outcome.winners else "",
+            {"jumping-cups.home": f"{int(state.row[state.game.kernel_module.HOME + seat]).bit_count()}/5"},
+            phrase("jumping-cups.won") if outcome and seat in outcome.winners else None,
         )
         for seat in range(2)
     )
-    starts = (Control(f"lot-{side}", f"{side} starts") for side in "AB") if acting == (CHANCE,) else ()
+    starts = (_lot(state, seat) for seat in range(2)) if acting == (CHANCE,) else ()
     return Scene(
         title=state.game.title,
-        status=status,
+        status=_status(state, outcome),
         cells=tuple(_cell(square) for square in squares),
         pieces=tuple(pieces),
         players=tuple(players),
         outlines=(_OUTLINE,),
-        controls=(*starts, Control("off", "Off the track")),
+        controls=(*starts, _OFF),
     )
+
+
+_OFF = Control("off", phrase("jumping-cups.offTrack"))
+
+
+def _status(state: _Track, outcome: Outcome | None) -> Words:
+    if outcome:
+        won = phrase("jumping-cups.wins", who=state.game.seat_name(outcome.winners[0]))
+        return sentences(won, outcome.sentence)
+    if state.to_act == (CHANCE,):
+        return phrase("jumping-cups.lot")
+    return phrase("jumping-cups.toMove", who=state.game.seat_name(state.to_act[0]))
+
+
+def _lot(state: _Track, seat: Seat) -> Control:
+    return Control(f"lot-{letter(seat)}", phrase("jumping-cups.starts", who=state.game.seat_name(seat)))
 
 
 @cache
 def _cell(square: int) -> Cell:
     if square >= 10:
-        name, tint = f"square {square}, finish square {square - 9} of Red", RED
+        name, tint = _finish(square, square - 9, "red"), RED
     elif square <= 5:
-        name, tint = f"square {square}, finish square {6 - square} of Yellow", YELLOW
+        name, tint = _finish(square, 6 - square, "yellow"), YELLOW
     else:
-        name, tint = f"square {square}", None
+        name, tint = phrase("jumping-cups.square", square=str(square)), None
     return Cell(str(square), square - 1.0, 0.0, name, str(square), "square", tint)
+
+
+def _finish(square: int, number: int, colour: str) -> Words:
+    return phrase("jumping-cups.finish", square=str(square), number=number, who=phrase(f"seat.{colour}"))

@@ -1,0 +1,147 @@
+"""Words: what is said to people, as a key of the catalogues and what to fill in. Nothing is rendered until it is read.
+
+    >>> words = phrase("seats.wrong", game="Go", seats=either(2, 3), count=5)
+    >>> print(words)
+    Go is for 2 or 3 players, not 5.
+
+A catalogue is a file `strings/<language>.json` in a folder of this package; what a game says is in the game's own
+folder, and its keys get the game's name as prefix: "jumping-cups.toMove". The page reads the same files.
+A message is text with {names}, or a mapping of plural forms, of which {count} chooses one: {"one": …, "other": …}.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+
+__all__ = ["Text", "Value", "Words", "also", "catalogue", "either", "languages", "listed", "phrase", "say", "sentences"]
+
+
+class Words(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A message of the catalogues with what it is filled with; `str()` says it in English.
+
+    Values are numbers, words in their turn, or what no language changes: a name, a cell, a card. The keys `join.…`
+    take a row of values instead: ["join.and", ["a", "b", "c"]] is "a, b and c".
+    """
+
+    key: str
+    values: dict[str, str | int | Words] | tuple[str | int | Words, ...] = ()
+
+    def filled(self, **more: Value) -> Words:
+        """The same with more names filled in."""
+        known = self.values if isinstance(self.values, dict) else {}
+        return Words(self.key, {**known, **more})
+
+    def __str__(self) -> str:
+        return say(self)
+
+
+Value = str | int | Words
+Text = str | Words
+"""A plain string is what no language changes."""
+Message = str | dict[str, str]
+
+
+def phrase(key: str, **values: Value) -> Words:
+    """The message `key` with these values."""
+    return Words(key, values) if values else Words(key)
+
+
+def sentences(*said: Value) -> Words:
+    """One after the other."""
+    return Words("join.sentences", said)
+
+
+def also(*items: Value) -> Words:
+    """`a, b and c`."""
+    return Words("join.and", items)
+
+
+def either(*items: Value) -> Words:
+    """`a, b or c`."""
+    return Words("join.or", items)
+
+
+def listed(*items: Value) -> Words:
+    """`a, b, c`."""
+    return Words("join.list", items)
+
+
+def say(said: Value, language: str = "en") -> str:
+    """The words in a language. What its catalogue lacks is said in English."""
+    messages = catalogue(language)
+    if isinstance(said, str):
+        return said
+    if isinstance(said, int):
+        return f"{said:,}".replace(",", str(messages["number.group"]))
+    if said.key.startswith("join."):
+        return _join(said.key, [say(item, language) for item in said.values], messages)
+    values: Mapping[str, Value] = said.values if isinstance(said.values, dict) else {}
+    message = messages.get(said.key, said.key)
+    if isinstance(message, dict):
+        message = message.get(_plural(language, values.get("count", 0)), message["other"])
+    return _fill(message, {name: say(value, language) for name, value in values.items()})
+
+
+@cache
+def languages() -> tuple[str, ...]:
+    """Those that have a catalogue, English first."""
+    found = (file.name.removesuffix(".json") for file in (files("cupboard") / "core" / "strings").iterdir())
+    return tuple(sorted(found, key=lambda language: (language != "en", language)))
+
+
+@cache
+def catalogue(language: str) -> Mapping[str, Message]:
+    """Every message there is, English where the language has none."""
+    found: dict[str, Message] = {} if language == "en" else dict(catalogue("en"))
+    for folder in files("cupboard").iterdir():
+        homes = {"": folder}
+        if folder.name == "games":
+            homes = {f"{home.name.replace('_', '-')}.": home for home in folder.iterdir()}
+        for prefix, home in homes.items():
+            file = home / "strings" / f"{language}.json"
+            if file.is_file():
+                found |= {prefix + key: text for key, text in json.loads(file.read_text(encoding="utf-8")).items()}
+    return found
+
+
+def _join(key: str, items: list[str], messages: Mapping[str, Message]) -> str:
+    """`a, b and c`: the last two by the message itself, those before by a comma; sentences all by a blank."""
+    before = "join.list" if key in ("join.and", "join.or") else key
+    said = items[0] if items else ""
+    for n, item in enumerate(items[1:], start=2):
+        said = _fill(str(messages[key if n == len(items) else before]), {"most": said, "last": item})
+    return said
+
+
+def _fill(message: str, values: Mapping[str, str]) -> str:
+    """What has no value stays as it is, and what is filled in is not looked at again."""
+    return re.sub(r"\{(\w+)\}", lambda at: values.get(at[1], at[0]), message)
+
+
+def _plural(language: str, count: Value) -> str:
+    """The plural form of a whole number, by the rules of Unicode's CLDR; English ones where we know no others."""
+    number = count if isinstance(count, int) else 0
+    return _PLURALS.get(language, _one_or_more)(abs(number))
+
+
+def _one_or_more(n: int) -> str:
+    return "one" if n == 1 else "other"
+
+
+def _french(n: int) -> str:
+    return "one" if n < 2 else "many" if n % 1_000_000 == 0 else "other"
+
+
+def _polish(n: int) -> str:
+    if n == 1:
+        return "one"
+    return "few" if n % 10 in (2, 3, 4) and n % 100 not in (12, 13, 14) else "many"
+
+
+_PLURALS: dict[str, Callable[[int], str]] = {"fr": _french, "pl": _polish}

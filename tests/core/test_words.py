@@ -1,0 +1,181 @@
+"""What is said to people: words, catalogues, and that each fits the other."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from cupboard.core import words
+from cupboard.core.errors import BadNotation, IllegalMove
+from cupboard.core.words import Words, also, catalogue, either, listed, phrase, say, sentences
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "src" / "cupboard"
+PAGE = ROOT / "web" / "src" / "lib" / "messages"
+FILES = sorted([*PACKAGE.rglob("strings/*.json"), *PAGE.glob("*.json")])
+OTHERS = [file for file in FILES if file.stem != "en"]
+PLURALS = {"pl": {"one", "few", "many", "other"}, "fr": {"one", "many", "other"}}
+
+
+# Saying.
+
+
+def test_words_are_filled_with_words() -> None:
+    said = phrase("turn.wrong", who=phrase("seat.red"), others=also(phrase("seat.blue"), phrase("seat.green")))
+    assert str(said) == "It is not Red's turn: Blue and Green must act first."
+
+
+def test_rows_are_joined_as_people_speak() -> None:
+    assert [str(also(*"abc"[:n])) for n in range(4)] == ["", "a", "a and b", "a, b and c"]
+    assert (str(either(2, 3, 4)), str(listed("a", "b"))) == ("2, 3 or 4", "a, b")
+    assert str(sentences(phrase("turn.over"), phrase("seat.red"), "!")) == "The game is over. Red !"
+
+
+def test_the_count_chooses_the_plural_form() -> None:
+    draws = [str(phrase("cup-king.draws", who="Ada", count=count)) for count in (1, 2)]
+    assert draws == ["Ada draws 1 card.", "Ada draws 2 cards."]
+    assert say(12_345) == "12,345"
+
+
+def test_plural_forms_follow_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    cups = {"one": "{count} kubek", "few": "{count} kubki", "many": "{count} kubków", "other": "{count} kubka"}
+    gobelets = {"one": "{count} gobelet", "many": "{count} de gobelets", "other": "{count} gobelets"}
+    polish, french = {"number.group": "\u00a0", "cups": cups}, {"number.group": "\u00a0", "cups": gobelets}
+    monkeypatch.setattr(words, "catalogue", {"pl": polish, "fr": french}.__getitem__)
+    said = [say(phrase("cups", count=count), "pl") for count in (1, 3, 5, 12, 22, 25)]
+    assert said == ["1 kubek", "3 kubki", "5 kubków", "12 kubków", "22 kubki", "25 kubków"]
+    said = [say(phrase("cups", count=count), "fr") for count in (0, 1, 2, 2_000_000)]
+    assert said == ["0 gobelet", "1 gobelet", "2 gobelets", "2\u00a0000\u00a0000 de gobelets"]
+
+
+def test_what_is_left_open_is_filled_in_later() -> None:
+    moved = phrase("double-dutch.puts", cell="d4")
+    assert str(moved) == "{who} puts a stone on d4."
+    assert str(moved.filled(who="Ada")) == "Ada puts a stone on d4."
+
+
+def test_braces_in_a_name_are_not_filled_in_again() -> None:
+    said = phrase("seats.wrong", game="{count}", seats="{game}", count=3)
+    assert str(said) == "{count} is for {game} players, not 3."
+    assert str(also("{last}", "{most}")) == "{last} and {most}"
+
+
+def test_a_language_without_a_catalogue_is_english() -> None:
+    assert say(phrase("turn.over"), "tlh") == "The game is over."
+
+
+def test_words_cross_the_wire_as_a_row() -> None:
+    said = phrase("turn.wrong", who=phrase("seat.red"), others=also("A", phrase("seat.blue")))
+    sent = msgspec.json.encode(said)
+    assert sent == b'["turn.wrong",{"who":["seat.red",[]],"others":["join.and",["A",["seat.blue",[]]]]}]'
+    assert msgspec.json.decode(sent, type=Words) == said
+
+
+def test_an_error_speaks_english_and_keeps_its_words() -> None:
+    error = IllegalMove(phrase("turn.over"))
+    assert (str(error), error.words) == ("The game is over.", phrase("turn.over"))
+    assert (str(BadNotation("'x' is no move.")), BadNotation("'x' is no move.").words) == ("'x' is no move.", None)
+
+
+# The catalogues and the source.
+
+
+def _read(file: Path) -> dict[str, Any]:
+    game = re.search(r"/games/(\w+)/strings/", file.as_posix())
+    prefix = f"{game[1].replace('_', '-')}." if game else ""
+    found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    return {prefix + key: message for key, message in found.items()}
+
+
+def _names(message: Any) -> set[str]:
+    """What is to be filled in; plural forms are chosen by the count even where they do not show it."""
+    plural = {"count"} if isinstance(message, dict) else set()
+    return plural | set(re.findall(r"\{(\w+)\}", json.dumps(message)))
+
+
+def _trees() -> Iterator[tuple[Path, ast.Module]]:
+    for file in sorted(PACKAGE.rglob("*.py")):
+        if not file.name.startswith("test_"):
+            yield file, ast.parse(file.read_text(encoding="utf-8"))
+
+
+def _keys(argument: ast.expr) -> list[str]:
+    """The keys that an expression may be, as patterns; nothing for what only a running program knows."""
+    match argument:
+        case ast.Constant(value=str(key)):
+            return [re.escape(key)]
+        case ast.IfExp(body=one, orelse=other):
+            return _keys(one) + _keys(other)
+        case ast.JoinedStr(values=parts):
+            return ["".join(re.escape(str(p.value)) if isinstance(p, ast.Constant) else r"[\w-]+" for p in parts)]
+    return []
+
+
+def _phrases(tree: ast.Module) -> Iterator[tuple[ast.Call, set[str]]]:
+    """Every call of `phrase`, with what it may leave open: {who}, where a move says what happens."""
+    moves = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and node.name == "words"]
+    of_moves = {inner for move in moves for inner in ast.walk(move)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "phrase":
+            yield node, {"who"} if node in of_moves else set()
+
+
+def test_every_phrase_of_the_source_is_in_the_catalogue_with_its_names() -> None:
+    messages = catalogue("en")
+    looked_up = 0
+    for file, tree in _trees():
+        for call, left_open in _phrases(tree):
+            where = f"{file.name}:{call.lineno}"
+            given = {keyword.arg for keyword in call.keywords}  # None stands for **values
+            for pattern in _keys(call.args[0]):
+                found = [key for key in messages if re.fullmatch(pattern, key)]
+                assert found, f"{where}: no message is called {pattern}"
+                for key in found:
+                    wanted = _names(messages[key])
+                    assert None in given or wanted - left_open <= given, f"{where}: {key} wants {wanted}"
+                    assert given - {None} <= wanted, f"{where}: {key} takes {wanted}, not {given}"
+                looked_up += len(found)
+    assert looked_up > 250
+
+
+def test_every_message_is_said_somewhere() -> None:
+    constants: set[str] = set()
+    # Options, colours and pieces are asked for by their names, which games bring along.
+    patterns = [r"[\w-]+\.(title|blurb|option\.[\w.-]+)", r"(tint|piece)\.\w+"]
+    for _, tree in _trees():
+        calls = (pattern for call, _ in _phrases(tree) for pattern in _keys(call.args[0]))
+        patterns += [pattern for pattern in calls if not pattern.startswith("[")]
+        constants |= {
+            node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and type(node.value) is str
+        }
+    unsaid = {key for key in catalogue("en") if key not in constants}
+    assert not {key for key in unsaid if not any(re.fullmatch(pattern, key) for pattern in patterns)}
+
+
+def test_no_message_has_two_homes() -> None:
+    keys = [key for file in FILES if file.stem == "en" for key in _read(file)]
+    assert sorted(set(keys)) == sorted(keys)
+    assert {key for key in keys if key not in catalogue("en")} == set(json.loads((PAGE / "en.json").read_text("utf-8")))
+
+
+def test_english_has_both_plural_forms_and_whole_messages() -> None:
+    for file in FILES:
+        for key, message in _read(file).items():
+            forms = set(message) if isinstance(message, dict) else PLURALS.get(file.stem, {"one", "other"})
+            assert forms == PLURALS.get(file.stem, {"one", "other"}), f"{key} in {file}"
+            assert all(text.strip() for text in (message.values() if isinstance(message, dict) else [message])), key
+
+
+@pytest.mark.parametrize("file", OTHERS, ids=lambda file: f"{file.parent.parent.name}-{file.stem}")
+def test_another_language_says_the_same_with_the_same_names(file: Path) -> None:
+    english, other = _read(file.with_name("en.json")), _read(file)
+    assert other.keys() <= english.keys()
+    for key, message in other.items():
+        assert _names(message) == _names(english[key]), key

@@ -6,9 +6,7 @@ import socket
 import sys
 from pathlib import Path
 
-import uvicorn
-
-from cupboard.server.app import make_app
+from cupboard.server.run import serve
 from cupboard.server.settings import Settings
 
 
@@ -21,9 +19,7 @@ def main() -> None:
     sock.bind(("127.0.0.1", port))
     sock.listen(128)
     print(sock.getsockname()[1], flush=True)
-    app = make_app(Settings(data=folder, bot_pause=0.05, think_seconds=0.5, limited=False))
-    config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1)
-    uvicorn.Server(config).run(sockets=[sock])
+    serve(Settings(data=folder, bot_pause=0.05, think_seconds=0.5, limited=False, warm=False), sock)
 
 
 if __name__ == "__main__":

@@ -65,7 +65,9 @@ BEST = Rung("cupboard.players.alphabeta:AlphaBeta", {"limits": Limits(seconds=0.
 """Nodes decide on a machine of today, so that the level is the same everywhere; seconds on a slow or busy one."""
 _USUAL = (0.0, 0.12, 0.25, 0.38, 0.5, 0.65, 0.8)
 
-STRENGTHS: dict[tuple[str, int], tuple[float, ...]] = {}
+STRENGTHS: dict[tuple[str, int], tuple[float, ...]] = {
+    ("jumping-cups", 2): (0.0, 0.168, 0.281, 0.392, 0.54, 0.71, 0.803, 0.89, 0.971),
+}
 """The strength of each level but the last, by game and number of seats, from bench/ladder.py."""
 
 _THUMB, _ISMCTS = "cupboard.players.sensible:Sensible", "cupboard.players.ismcts:Ismcts"

@@ -1,8 +1,6 @@
 """How strong the searches are: the matches behind the lines under "Strength" in results.md.
 
 python bench/strength.py greedy --seats 2 --games 100 --nodes 20000      one alphabeta against greedy in all other seats
-python bench/strength.py solve --empties 30 --games 200                  Double Dutch positions solved within a second
-python bench/strength.py mcts --games 20 --seconds 0.03                  Double Dutch, mcts has ten times the time
 python bench/strength.py openspiel --games 20 --seconds 0.1              Chinese Checkers against OpenSpiel's MCTSBot
 python bench/strength.py ladder --game jumping-cups --games 60           each level against the one below it
 """
@@ -72,46 +70,6 @@ def greedy(arguments: argparse.Namespace) -> None:
     )
     print(f"chinese-checkers {arguments.seats} seats, alphabeta {arguments.nodes} nodes against greedy:", end=" ")
     print(f"{100 * share:.1f} ± {100 * half:.1f} % of {arguments.games} games, {moves:.1f} own moves per win")
-
-
-def solve(arguments: argparse.Namespace) -> None:
-    """Self-play positions with so many empty cells: how long until they are solved, in CPU time of one core."""
-    from cupboard.games.double_dutch import solve as s
-    from cupboard.games.double_dutch.oracle import Solver
-
-    game = load("double-dutch", 2)
-    times = []
-    for seed in range(arguments.games):
-        rng, position = Random(seed), game.start()
-        bots = [AlphaBeta(game, seed + seat, Limits(nodes=2000), table_bits=14, oracle=False) for seat in range(2)]
-        while not position.is_over and 49 - position.ply > arguments.empties:
-            seat = position.to_act[0]
-            position = position.play(
-                rng.choice(position.moves()) if position.ply < 4 else bots[seat].choose(position.seen_by(seat))
-            )
-        control = np.zeros(s.CONTROLS, np.int64)
-        control[s.NODE_LIMIT] = 20_000_000
-        solver = Solver(game)
-        began = time.process_time()
-        solver.solve(position._row, control)
-        times.append(time.process_time() - began)
-    seconds = np.array(times)
-    print(
-        f"double-dutch, {len(times)} self-play positions with {arguments.empties} empty cells: "
-        f"{100 * (seconds < 1).mean():.1f} % solved within 1 s of CPU, median {np.median(seconds):.3f} s, "
-        f"95 % within {np.quantile(seconds, 0.95):.2f} s"
-    )
-
-
-def mcts(arguments: argparse.Namespace) -> None:
-    """Double Dutch against plain Monte-Carlo tree search with ten times the time."""
-    from cupboard.players.mcts import Mcts
-
-    game = load("double-dutch", 2)
-    mine, theirs = Limits(seconds=arguments.seconds), Limits(seconds=10 * arguments.seconds)
-    share, half, _ = match(game, lambda s: AlphaBeta(game, s, mine), lambda s: Mcts(game, s, theirs), arguments.games)
-    print(f"double-dutch, alphabeta {arguments.seconds} s against mcts {10 * arguments.seconds} s:", end=" ")
-    print(f"{100 * share:.1f} ± {100 * half:.1f} % of {arguments.games} games")
 
 
 class Mirror:
@@ -223,17 +181,14 @@ def ladder(arguments: argparse.Namespace) -> None:
 def main() -> None:
     """Choose the match."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("match", choices=("greedy", "solve", "mcts", "openspiel", "ladder"))
+    parser.add_argument("match", choices=("greedy", "openspiel", "ladder"))
     parser.add_argument("--game", default="jumping-cups")
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--nodes", type=int, default=20_000)
     parser.add_argument("--seconds", type=float, default=0.1)
-    parser.add_argument("--empties", type=int, default=30)
     arguments = parser.parse_args()
-    {"greedy": greedy, "solve": solve, "mcts": mcts, "openspiel": openspiel, "ladder": ladder}[arguments.match](
-        arguments
-    )
+    {"greedy": greedy, "openspiel": openspiel, "ladder": ladder}[arguments.match](arguments)
 
 
 if __name__ == "__main__":

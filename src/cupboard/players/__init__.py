@@ -29,6 +29,7 @@ SEARCHES = {
     "sensible": "cupboard.players.sensible:Sensible",
     "alphabeta": "cupboard.players.alphabeta:AlphaBeta",
     "mcts": "cupboard.players.mcts:Mcts",
+    "uct": "cupboard.players.uct:Uct",
     "ismcts": "cupboard.players.ismcts:Ismcts",
 }
 """Loaded only when asked for: they bring compiled code."""

@@ -14,7 +14,7 @@ from cupboard.core.registry import load
 from cupboard.core.row import TURN
 from cupboard.games.chinese_checkers.oracle import Race
 from cupboard.games.double_dutch import solve
-from cupboard.games.double_dutch.oracle import Solver
+from cupboard.games.double_dutch.oracle import Solver, is_hopeful
 from cupboard.players.alphabeta import AlphaBeta
 from cupboard.players.oracle import make_oracle
 from cupboard.players.thinking import Limits, Proven
@@ -85,6 +85,38 @@ def test_positions_with_28_empty_cells_are_solved_within_a_second() -> None:
         control[solve.NODE_LIMIT] = 2_000_000  # about a second
         solved += solver.solve(random_position("double-dutch", 21, seed)._row, control) != solve.UNKNOWN
     assert solved >= 9
+
+
+def chances_to_err(position: Position[Any]) -> int:
+    """How many moves of whoever is to act throw the win away."""
+    return sum(
+        1
+        for then in map(position.play, position.moves())
+        if not then.is_over and wins(then) == (then.to_act != position.to_act)
+    )
+
+
+def test_a_lost_game_is_lost_where_the_opponent_can_err() -> None:
+    tried = 0
+    for seed in range(60):
+        position = random_position("double-dutch", 31, seed)
+        if position.is_over or wins(position):
+            continue
+        seat = position.to_act[0]
+        hard = {m for m in position.moves() if (then := position.play(m)).to_act != (seat,) and chances_to_err(then)}
+        thought = AlphaBeta(position.game, 1).think(position.seen_by(seat), Limits(nodes=2_000_000))
+        assert thought.proven is Proven.LOSS and thought.score == 0 and thought.move in position.moves()
+        if hard:
+            assert thought.move in hard, str(position)
+            tried += len(hard) < len(position.moves())
+    assert tried >= 3
+
+
+def test_the_solver_is_asked_only_where_its_limits_give_it_hope() -> None:
+    row = random_position("double-dutch", 14, 1)._row  # 35 empty cells
+    assert not is_hopeful(row, 10_000) and is_hopeful(row, 1_000_000)
+    assert not is_hopeful(load("double-dutch").start()._row, 1 << 60)
+    assert Solver(load("double-dutch"), table_bits=12).advise(row, None, 3000, lambda: False) is None
 
 
 def test_the_player_says_that_it_has_won() -> None:

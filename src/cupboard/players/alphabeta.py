@@ -24,6 +24,9 @@ SECOND = Limits(seconds=0.8)
 """What a move may take when nobody says otherwise: an answer within a second, with some to spare."""
 
 
+_PROVEN = {1: Proven.WIN, 0: Proven.OPEN, -1: Proven.LOSS}
+
+
 class Tablebase(Protocol):
     """Solved positions: whoever has some can make a search ask them first."""
 
@@ -98,10 +101,10 @@ class AlphaBeta:
     def _advised(self, position: Position[Any], advice: Advice, seconds: float) -> Thought:
         code, sign, nodes = advice
         move = position._decode(code)
-        proven = Proven.WIN if sign > 0 else Proven.OPEN
+        proven = _PROVEN[sign]
         # What the evaluation says after the move; an oracle that proves nothing gives no score of its own.
         look = self.search.search(position._row, [code], Limits(depth=1))
-        score = 1.0 if proven else self.share(look.value)
+        score = max(0.0, float(sign)) if proven else self.share(look.value)
         value = MoveValue(move, score, nodes, (move,), proven)
         return Thought(move, score, 1, nodes + look.nodes, (move,), proven, (value,), seconds)
 

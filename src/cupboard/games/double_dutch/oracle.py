@@ -1,10 +1,16 @@
-"""Double Dutch's oracle: once few enough cells are empty it knows who makes the last move, and how."""
+"""Double Dutch's oracle: once few enough cells are empty it knows who makes the last move, and how.
+
+Against the best play a lost game is lost; against others it is not. There the oracle takes the move after which an
+opponent who judges by the evaluation is most likely to err.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from threading import Thread
-from time import perf_counter, sleep
+import math
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -12,12 +18,20 @@ import numpy as np
 from cupboard.core.game import Game
 from cupboard.core.row import OVER, PLY, SEATS, TURN, Row
 from cupboard.games.double_dutch import solve
+from cupboard.games.double_dutch.evaluate import SCALE, evaluate
 from cupboard.games.double_dutch.kernel import BOARD, CELL_COUNT, EMPTY, FLAT, STOCK
 
-TRY_FROM = 38
-"""With more empty cells than this the solver would only burn time."""
-_PART = 0.6
-"""The share of the time it may take; the search gets the rest if it fails."""
+_PART, _MOST = 0.6, 0.9
+"""The share of the time it may take to prove, and until it has found the hardest way to lose; the rest is for the
+search where it proves nothing."""
+_PER_SECOND = 2_000_000
+_UNHURRIED = 5_000_000
+"""Nodes in a second, and nodes for a thought without limits of its own."""
+_AT_30, _GROWTH, _LONG_SHOT = 45_000, 2.2, 10
+"""Half of the positions with 30 empty cells take so many nodes, with each more cell so many times as many; one in
+ten takes ten times less."""
+_SURE = 20.0
+"""Odds so long that nobody misses the move."""
 _TABLE_BITS = 22
 
 
@@ -32,32 +46,33 @@ class Solver:
     def advise(
         self, row: Row, seconds: float | None, nodes: int | None, is_stopped: Callable[[], bool]
     ) -> tuple[int, int, int] | None:
-        """The winning move, or that there is none; None when it is too early or the limits were too tight."""
-        if row[PLY] < row[SEATS] or CELL_COUNT - row[PLY] > TRY_FROM:
+        """The winning move, or the hardest to refute; None when it is too early or the limits were too tight."""
+        budget = _UNHURRIED if nodes is None else nodes
+        if seconds is not None:
+            budget = min(budget if nodes is not None else 1 << 60, int(_PER_SECOND * _PART * seconds))
+        if not is_hopeful(row, budget):
             return None
         control = np.zeros(solve.CONTROLS, np.int64)
-        control[solve.NODE_LIMIT] = 1 << 60 if nodes is None else nodes
+        control[solve.NODE_LIMIT] = budget if seconds is None else 1 << 60
         if seconds is None:
-            self._table[:] = 0  # what was seen before must not change an answer that can be repeated
-        ends = perf_counter() + (1e9 if seconds is None else _PART * seconds)
-
-        def watch() -> None:
-            while not control[solve.STOP]:
-                if perf_counter() > ends or is_stopped():
-                    control[solve.STOP] = 1
-                sleep(0.004)
-
-        watcher = Thread(target=watch, name="clock", daemon=True)
-        if seconds is not None or nodes is None:
-            watcher.start()
-        try:
+            self.forget()  # what was seen before must not change an answer that can be repeated
+        began = perf_counter()
+        ends = math.inf if seconds is None else began + seconds
+        with _watched(control, began + _PART * (ends - began), is_stopped):
             won = self.solve(row, control)
-            if won == solve.UNKNOWN:
-                return None
-            code = self._winning(row, control) if won == solve.WON else -1
-            return None if won == solve.WON and code < 0 else (code, 1 if won else -1, int(control[solve.NODES]))
-        finally:
-            control[solve.STOP] = 1
+        if won == solve.UNKNOWN:
+            return None
+        if won == solve.WON:
+            return self._winning(row, control), 1, int(control[solve.NODES])
+        left = budget - int(control[solve.NODES])
+        if seconds is not None:
+            left = int(_PER_SECOND * (_MOST * seconds - (perf_counter() - began)))
+        with _watched(control, began + _MOST * (ends - began), is_stopped):
+            return self._stubborn(row, control, left), -1, int(control[solve.NODES])
+
+    def forget(self) -> None:
+        """Empty the table."""
+        self._table[:] = 0
 
     def solve(self, row: Row, control: Row) -> int:
         """WON or LOST for the seat to move, or UNKNOWN."""
@@ -79,20 +94,69 @@ class Solver:
         )
 
     def _winning(self, row: Row, control: Row) -> int:
-        """The code of a move that wins; -1 when the search was stopped on the way. The table knows most answers."""
+        """The code of the move that the solver has just found to win."""
+        seat = int(row[TURN])
+        after = self._after(row)
+        # Where the opponent is out for good the solver has not looked for one: every move wins.
+        for code, child in after:
+            if child[EMPTY] == control[solve.LEFT] and child[FLAT + seat] == control[solve.FLAT_LEFT]:
+                return code
+        return after[0][0]
+
+    def _stubborn(self, row: Row, control: Row, nodes: int) -> int:
+        """The code of the move most likely to be answered wrongly, or -1 when none is found in so many nodes."""
+        answers = [(code, self._after(child)) for code, child in self._after(row) if child[TURN] != row[TURN]]
+        positions = sum(len(after) for _, after in answers)
+        ends = control[solve.NODES] + nodes
+        best, most = -1, 0.0
+        for code, after in answers:
+            weights = [math.exp(min(evaluate(then, 1 - row[TURN]) / SCALE, _SURE)) for _, then in after]
+            wrong = 0.0
+            for weight, (_, then) in zip(weights, after, strict=True):
+                left = max(0, int(ends - control[solve.NODES]))
+                control[solve.NODE_LIMIT] = control[solve.NODES] + left // max(1, positions)
+                positions -= 1
+                wins = then[TURN] != OVER and self.solve(then, control) == (then[TURN] == row[TURN])
+                wrong += weight * wins
+            if wrong / sum(weights) > most:
+                best, most = code, wrong / sum(weights)
+        return best
+
+    def _after(self, row: Row) -> list[tuple[int, Row]]:
+        """Every move's code with the row it leads to; none when the game is over."""
+        if row[TURN] == OVER:
+            return []
         out = np.empty(self._kernel.max_moves, np.int64)
-        codes: list[int] = out[: self._kernel.moves(row, out)].tolist()
-        for code in codes:
+        found = []
+        for code in out[: self._kernel.moves(row, out)].tolist():
             child = row.copy()
             self._kernel.play(child, code)
-            if child[TURN] == OVER:
-                return code
-            found = self.solve(child, control)
-            if found == solve.UNKNOWN:
-                return -1
-            if (found == solve.WON) == (child[TURN] == row[TURN]):
-                return code
-        return -1
+            found.append((code, child))
+        return found
+
+
+def is_hopeful(row: Row, nodes: int) -> bool:
+    """Whether so many nodes have a chance, be it a small one, to solve the position."""
+    if row[PLY] < row[SEATS]:
+        return False
+    return _AT_30 * _GROWTH ** (CELL_COUNT - int(row[PLY]) - 30) <= _LONG_SHOT * nodes
+
+
+@contextmanager
+def _watched(control: Row, ends: float, is_stopped: Callable[[], bool]) -> Iterator[None]:
+    """Stop the solver when the time is over or its caller wants."""
+    watching = Event()
+
+    def watch() -> None:
+        while not watching.wait(0.004):
+            if perf_counter() > ends or is_stopped():
+                control[solve.STOP] = 1
+
+    Thread(target=watch, name="clock", daemon=True).start()
+    try:
+        yield
+    finally:
+        watching.set()
 
 
 def make_oracle(game: Game[Any]) -> Solver | None:

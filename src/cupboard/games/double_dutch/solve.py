@@ -13,7 +13,8 @@ from cupboard.core.kernel import ROW, fast, inner
 from cupboard.games.double_dutch.kernel import HEADINGS, PLACES, STEPS, TWO
 
 LOST, WON, UNKNOWN = 0, 1, -1
-STOP, NODES, NODE_LIMIT, CONTROLS = 0, 1, 2, 3
+# What the solver and the one who started it tell each other; the last two are what its winning move leaves behind.
+STOP, NODES, NODE_LIMIT, LEFT, FLAT_LEFT, CONTROLS = range(6)
 MOST_KIDS = 144
 MAX_PLY = 50
 
@@ -114,6 +115,14 @@ def recall(table, h):
     return np.int64(entry & np.uint64(1)) if entry >> np.uint64(1) == h >> np.uint64(1) else np.int64(UNKNOWN)
 
 
+@inner
+def won(table, h, ctl, left, flat):
+    """Remember a win and what the move leaves empty and flat; the root is the last to write it."""
+    table[h & np.uint64(len(table) - 1)] = h | np.uint64(1)
+    ctl[LEFT], ctl[FLAT_LEFT] = left, flat
+    return np.int64(WON)
+
+
 _TABLE = types.uint64[::1]
 _KIDS = types.int64[:, :, ::1]
 
@@ -128,17 +137,15 @@ def _solve(board, empty, mine, theirs, my_stock, their_stock, ply, table, kids, 
         return np.int64(WON)  # the opponent never moves again, and this seat does
     h = hashed(empty, mine, theirs, my_stock, their_stock)
     known = recall(table, h)
-    if known != UNKNOWN:
+    if known != UNKNOWN and (ply or known == LOST):  # of a win at the root the move is wanted, too
         return known
     ctl[NODES] += 1
     if ctl[STOP] or ctl[NODES] >= ctl[NODE_LIMIT]:
-        ctl[STOP] = 1
         return np.int64(UNKNOWN)
 
     kid = kids[ply]
     n = 0
     ordered = room > _FEW
-    result = np.int64(LOST)
     for axis in range(3):
         onward, back = movers(board, empty, mine, axis)
         for side in range(2):
@@ -151,8 +158,7 @@ def _solve(board, empty, mine, theirs, my_stock, their_stock, ply, table, kids, 
                 if their_stock > 0:
                     answers = count_moves(board, left, theirs)
                 if answers == 0 and (my_stock <= 1 or not can_move(board, left, flat)):
-                    table[h & np.uint64(len(table) - 1)] = h | np.uint64(1)
-                    return np.int64(WON)  # this was the last move
+                    return won(table, h, ctl, left, flat)  # this was the last move
                 kid[n, 0] = answers
                 kid[n, 1] = left
                 kid[n, 2] = flat
@@ -166,8 +172,7 @@ def _solve(board, empty, mine, theirs, my_stock, their_stock, ply, table, kids, 
                     if answers:
                         seen = recall(table, hashed(left, theirs, flat, min(their_stock, r), min(my_stock - 1, r)))
                         if seen == LOST:
-                            table[h & np.uint64(len(table) - 1)] = h | np.uint64(1)
-                            return np.int64(WON)
+                            return won(table, h, ctl, left, flat)
                         if seen == WON:
                             continue  # known to lose
                 n += 1
@@ -190,7 +195,6 @@ def _solve(board, empty, mine, theirs, my_stock, their_stock, ply, table, kids, 
         if value == UNKNOWN:
             return np.int64(UNKNOWN)
         if value == WON:
-            result = np.int64(WON)
-            break
-    table[h & np.uint64(len(table) - 1)] = (h & ~np.uint64(1)) | np.uint64(result)
-    return result
+            return won(table, h, ctl, kid[i, 1], kid[i, 2])
+    table[h & np.uint64(len(table) - 1)] = h & ~np.uint64(1)
+    return np.int64(LOST)

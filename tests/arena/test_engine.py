@@ -47,7 +47,7 @@ def test_it_introduces_itself_with_its_options() -> None:
 @pytest.mark.parametrize("name", names())
 @pytest.mark.parametrize("go", ["go nodes 200", "go depth 1", "go movetime 60"])
 def test_every_game_is_thought_about(name: str, go: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinkers, "DEPTH_SECONDS", 0.5)  # playouts know no depth
+    monkeypatch.setattr(thinkers, "DEPTHLESS_SECONDS", 0.5)
     game, rng = load(name), Random(5)
     match = Match(game)
     while len(match.log) < 12 or len(match.position.to_act) != 1:
@@ -61,6 +61,15 @@ def test_every_game_is_thought_about(name: str, go: str, monkeypatch: pytest.Mon
     assert said[-2].startswith("info depth ") and " score " in said[-2] and " pv " in said[-2]
     best = said[-1].removeprefix("bestmove ")
     assert match.position.parse(best) in match.position.moves()
+
+
+@pytest.mark.parametrize(("go", "instead"), [("go depth 3", "for a second"), ("go depth 3 nodes 50", "other limits")])
+def test_playouts_say_that_they_have_no_depth(go: str, instead: str) -> None:
+    began = monotonic()
+    said = talk("position start moves 5-6", go, player="mcts")
+    assert said[0].startswith("info string depth means nothing") and instead in said[0]
+    assert said[-1].startswith("bestmove ") and monotonic() - began < 60
+    assert not [line for line in talk("position start", "go depth 2") if line.startswith("info string")]
 
 
 def test_the_same_nodes_and_seed_give_the_same_answer() -> None:

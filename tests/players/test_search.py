@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from random import Random
 from threading import Event, Timer
 from time import perf_counter
 from typing import Any
 
+import numpy as np
 import pytest
 
 from cupboard.core.game import CHANCE, Game, Position
+from cupboard.core.kernel import Kernel
 from cupboard.core.registry import load
+from cupboard.core.row import LIVE, OVER, TURN, Row
 from cupboard.players.alphabeta import AlphaBeta
-from cupboard.players.deepening import STYLES, NoSearch
+from cupboard.players.deepening import STYLES, Deepening, NoSearch
+from cupboard.players.search_core import PROVEN, WIN
 from cupboard.players.thinking import Limits, Proven, Thinker, Thought
 
-SIGNATURES = Path(__file__).with_name("signatures.txt")
 GAMES = [("jumping-cups", 2), ("double-dutch", 2), ("double-dutch", 3)]
 GAMES += [("chinese-checkers", seats) for seats in (2, 3, 6)]
 
@@ -62,19 +64,46 @@ def test_a_proven_result_is_what_trying_everything_finds(name: str, moves: int) 
     assert found == {Proven.WIN, Proven.LOSS}
 
 
-def signature(name: str, seats: int) -> str:
-    game = load(name, seats)
-    lines = []
-    for moves in (4, 16):
-        thought = think(after(game, moves + seats, 5), Limits(nodes=3000))
-        lines.append(f"{thought.move} {thought.nodes} {thought.depth}")
-    return f"{name} {seats}: {'; '.join(lines)}"
+def forced(row: Row, kernel: Kernel, plies: int, known: dict[tuple[bytes, int], int]) -> int:
+    """By trying everything: n if the seat to move wins in n plies, -n if it loses in n, 0 if neither in `plies`."""
+    if (row.tobytes(), plies) in known:
+        return known[row.tobytes(), plies]
+    out, shares, ends = np.empty(kernel.max_moves, np.int64), np.zeros(2, np.int64), []
+    for code in out[: kernel.moves(row, out)].tolist():
+        then = row.copy()
+        kernel.play(then, code)
+        if then[TURN] == OVER:
+            kernel.scores(then, shares)
+            ends.append(1 if shares[row[TURN]] else -1)
+        else:
+            end = 0 if plies == 1 else forced(then, kernel, plies - 1, known)
+            end = end if then[TURN] == row[TURN] else -end
+            ends.append(end and (end + 1 if end > 0 else end - 1))
+    wins = [end for end in ends if end > 0]
+    known[row.tobytes(), plies] = min(wins) if wins else 0 if 0 in ends else min(ends)
+    return known[row.tobytes(), plies]
 
 
-@pytest.mark.parametrize(("name", "seats"), GAMES)
-def test_the_same_seed_and_nodes_give_the_committed_signature(name: str, seats: int) -> None:
-    """A commit that changes play writes the new line into signatures.txt and says so."""
-    assert signature(name, seats) in SIGNATURES.read_text().splitlines()
+def test_the_end_of_jumping_cups_is_seen_as_soon_as_it_can_be() -> None:
+    """A search of n plies announces every win and loss in n plies, with the right distance, and no other."""
+    game = load("jumping-cups")
+    distances = set()
+    for seed in range(120):
+        position = after(game, 22 + seed % 18, seed)
+        if position.is_over:
+            continue
+        row = position._row[: game.kernel.size].copy()
+        row[LIVE] = game.kernel.size
+        distance = forced(row, game.kernel, 8, {})
+        depth = abs(distance) or 8
+        value = Deepening(game, table_bits=12).search(row, position._codes(), Limits(depth=depth)).value
+        if distance:
+            assert value == (WIN - distance if distance > 0 else -WIN - distance), str(position)
+            assert think(position, Limits(depth=40)).depth == depth
+            distances.add(distance)
+        else:
+            assert abs(value) < PROVEN, str(position)
+    assert len(distances) >= 6 and min(distances) < 0 < max(distances)
 
 
 @pytest.mark.parametrize(("name", "seats"), GAMES)

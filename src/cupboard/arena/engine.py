@@ -16,7 +16,7 @@ from cupboard.arena.thinkers import Asked, find_thinker, thinkers_of, warm_up
 from cupboard.core.errors import BadOption, BadPosition, BadTurn, CupboardError, GameOver
 from cupboard.core.game import CHANCE, Game, Position, Seat, letter
 from cupboard.core.options import Option
-from cupboard.players.thinking import Limits, Thinker, Thought
+from cupboard.players.thinking import Limits, Thinker, Thought, knows_depth
 
 __all__ = ["BadCommand", "Engine", "read_position"]
 
@@ -164,6 +164,9 @@ class Engine:
         if limits.is_endless and not endless:
             own = getattr(thinker, "limits", None)
             limits = own if isinstance(own, Limits) else Limits(seconds=1.0)
+        if limits.depth is not None and not knows_depth(thinker):
+            instead = "thinks for a second" if limits == Limits(depth=limits.depth) else "keeps to the other limits"
+            self._say(f"info string depth means nothing to a search of playouts: it {instead}")
         self._stop, self._endless = Event(), endless
         view = position.seen_by(seat)
         self._search = Thread(target=self._think, args=(thinker, view, limits, self._stop), daemon=True, name="search")

@@ -13,7 +13,7 @@ from cupboard.core.game import Game, Move, View
 from cupboard.core.match import Match
 from cupboard.players import PLAYERS, Player, make_player
 from cupboard.players.safe import Guard, PlayerFault, modest_move
-from cupboard.players.thinking import Limits, MoveValue, Report, Thinker, Thought
+from cupboard.players.thinking import Limits, MoveValue, Report, Thinker, Thought, knows_depth
 
 __all__ = ["Asked", "find_thinker", "thinkers_of", "value_of", "warm_up"]
 
@@ -22,6 +22,8 @@ WARM_SECONDS = 300.0
 GRACE_SECONDS = 1.0
 DEPTH_SECONDS = 60.0
 """A search limited by depth alone ends after this time at the latest."""
+DEPTHLESS_SECONDS = 1.0
+"""What a search of playouts, which have no depth, takes instead."""
 
 _FAVOURITES = ("alphabeta", "ismcts", "mcts", "greedy")
 
@@ -96,9 +98,9 @@ class Asked:
         self._thinker = thinker
         exact = all_moves and "all_moves" in signature(thinker.think).parameters
         self._more: dict[str, Any] = {"all_moves": True} if exact else {}
-        # Playouts have no depth: such a search would never end by depth alone.
         by_depth = limits.seconds is None and limits.nodes is None and limits.depth is not None
-        self._limits = replace(limits, seconds=DEPTH_SECONDS) if by_depth else limits
+        longest = DEPTH_SECONDS if knows_depth(thinker) else DEPTHLESS_SECONDS
+        self._limits = replace(limits, seconds=longest) if by_depth else limits
         self._report = report
         self.stop = Event() if stop is None else stop
         self.thought: Thought | None = None

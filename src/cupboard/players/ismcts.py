@@ -56,6 +56,8 @@ class Settings:
 class Ismcts:
     """A tree over what everybody sees, and a new world for every path through it."""
 
+    knows_depth = False
+
     def __init__(
         self,
         game: Game[Any],

@@ -82,6 +82,8 @@ class _Tree:
 class Mcts:
     """The search as a player; it remembers its tree."""
 
+    knows_depth = False
+
     def __init__(
         self,
         game: Game[Any],

@@ -18,7 +18,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from cupboard.core.game import Move, View
 
-__all__ = ["Limits", "MoveValue", "Proven", "Report", "Thinker", "Thought"]
+__all__ = ["Limits", "MoveValue", "Proven", "Report", "Thinker", "Thought", "knows_depth"]
 
 
 class Proven(Enum):
@@ -90,6 +90,11 @@ class Thought:
 
 Report = Callable[[Thought], None]
 """Called from the thinking thread whenever the answer so far has improved."""
+
+
+def knows_depth(thinker: Thinker) -> bool:
+    """Whether `Limits.depth` means something to it: playouts have no depth, and say so with `knows_depth = False`."""
+    return bool(getattr(thinker, "knows_depth", True))
 
 
 @runtime_checkable

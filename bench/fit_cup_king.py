@@ -1,6 +1,6 @@
 """Fits the weights of Cup King's evaluate.py by self-play; prints them, to be pasted there.
 
-python bench/fit_cup_king.py judge --seats 2 --rounds 40     a climb: steps are kept that win duplicate deals
+python bench/fit_cup_king.py judge --seats 2 --seconds 120   a climb: steps are kept that win duplicate deals
 python bench/fit_cup_king.py standing --games 4000           log-linear regression of who won on the features
 """
 
@@ -18,6 +18,7 @@ from cupboard.games.cup_king import evaluate, kernel
 
 judge_with, describe = evaluate.judge_with, evaluate.describe
 _moves, _play, _chance, _scores, _setup = kernel.moves, kernel.play, kernel.chance, kernel.scores, kernel.setup
+POSITIVE = [evaluate.REACH, evaluate.SOFT, evaluate.SAFE]
 PATTERN, FEATURES, PHASE, PLAYING = evaluate.PATTERN, evaluate.FEATURES, kernel.PHASE, kernel.PLAYING
 
 
@@ -78,30 +79,62 @@ def match(seats: int, ours: Any, theirs: Any, deals: int, seed: int, heat: float
     return float(tally[0] / tally[1])
 
 
-def climb(what: str, seats: int, rounds: int, deals: int, seed: int) -> None:
-    """Change a few weights at a time; keep what beats the best so far by more than luck."""
+STEPS = np.array([30, 4, 25, 2, 5, 25, 20, 0.3, 1, 0.15, 20, 40, 40, 5, 30, 30, 2, 0.05, 60, 0.8, 5])
+"""How far a climb moves each weight at a time."""
+
+
+def slope(seats: int, best: Any, rng: Any, pairs: int, deals: int) -> Any:
+    """In which direction the share of the points rises, from many small steps there and back."""
+    total = np.zeros(PATTERN)
+    for _ in range(pairs):
+        step = rng.normal(0, 0.5, PATTERN)
+        seed = int(rng.integers(1 << 30))
+        there, back = (match(seats, moved(best, sign * step), best, deals, seed) for sign in (1, -1))
+        total += (there - back) * step
+    return total / np.linalg.norm(total)
+
+
+def moved(weights: Any, step: Any) -> Any:
+    """The weights after a step."""
+    after = weights.copy()
+    after[:PATTERN] += STEPS * step
+    after[POSITIVE] = np.maximum(after[POSITIVE], 0.1)
+    return after
+
+
+def swapped(weights: Any, seats: int, rng: Any) -> Any:
+    """The weights with a few slots of the pattern exchanged."""
+    after = weights.copy()
+    slots = PATTERN + np.flatnonzero(after[PATTERN:] < 9)
+    slots = slots[slots < PATTERN + 15] if seats <= 4 else slots[slots >= PATTERN + 15]
+    for _ in range(rng.integers(1, 4)):
+        one, other = rng.choice(slots, 2, replace=False)
+        after[[one, other]] = after[[other, one]]
+    return after
+
+
+def climb(what: str, seats: int, seconds: float, seed: int) -> None:
+    """Step by step uphill; a step is kept if it beats the best so far twice, by more than luck."""
     rng = np.random.default_rng(seed)
+    began = time.process_time()
     best = evaluate.WEIGHTS[(seats > 2) + (seats > 4)].copy()
-    for number in range(rounds):
-        tried = best.copy()
-        if what == "judge":
-            tried[:PATTERN] *= np.exp(rng.normal(0, 0.5, PATTERN) * (rng.random(PATTERN) < 0.35))
+    while time.process_time() - began < seconds:
+        if what == "pattern":
+            tries = [swapped(best, seats, rng) for _ in range(4)]
         else:
-            slots = PATTERN + np.flatnonzero(best[PATTERN:] < 9)
-            slots = slots[slots < PATTERN + 15] if seats <= 4 else slots[slots >= PATTERN + 15]
-            for _ in range(rng.integers(1, 4)):
-                one, other = rng.choice(slots, 2, replace=False)
-                tried[[one, other]] = tried[[other, one]]
-            if np.array_equal(tried, best):
-                continue
-        margin = 1.0 / np.sqrt(deals * seats) * 0.5
-        score = match(seats, tried, best, deals // 4, 1000 + number)
-        if score > 1 / seats:
-            score = match(seats, tried, best, deals, number)
-        if score > 1 / seats + margin:
+            up = slope(seats, best, rng, 60, 250)
+            tries = [moved(best, length * up) for length in (0.4, 0.8, 1.6, 3.2)]
+        scores = [match(seats, tried, best, 1000, int(rng.integers(1 << 30))) for tried in tries]
+        tried = tries[int(np.argmax(scores))]
+        score = match(seats, tried, best, 4000, int(rng.integers(1 << 30)))
+        kept = score > 1 / seats + 0.5 / np.sqrt(4000 * seats)
+        print(f"{score:.3f} {'kept' if kept else 'left'}", np.round(scores, 3), flush=True)
+        if kept:
             best = tried
-            print(f"{number} {score:.3f} {np.round(best, 1).tolist()}", flush=True)
-    print("against the start:", match(seats, best, evaluate.WEIGHTS[(seats > 2) + (seats > 4)], 4000, 99))
+            print(np.round(best, 2).tolist(), flush=True)
+    print("against the start:", match(seats, best, evaluate.WEIGHTS[(seats > 2) + (seats > 4)], 5000, 99))
+    print("against the rules of thumb:", match(seats, best, evaluate.RULES_OF_THUMB, 5000, 98))
+    print(np.round(best, 2).tolist(), flush=True)
 
 
 @njit(nogil=True)
@@ -169,13 +202,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=["judge", "pattern", "standing", "speed"])
     parser.add_argument("--seats", type=int, default=2)
-    parser.add_argument("--rounds", type=int, default=40)
+    parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--deals", type=int, default=2000)
     parser.add_argument("--games", type=int, default=4000)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     if given.what in ("judge", "pattern"):
-        climb(given.what, given.seats, given.rounds, given.deals, given.seed)
+        climb(given.what, given.seats, given.seconds, given.seed)
     elif given.what == "standing":
         regress(given.seats, given.games, given.seed)
     else:

@@ -1,17 +1,22 @@
-"""How strong Cup King's search is: duplicate deals, one seat against the others, every deal from every seat.
+"""How strong Cup King's players are: duplicate deals, one seat against the others, every deal from every seat.
 
     python bench/strength_cup_king.py --seats 2 --deals 2000 --nodes 200
     python bench/strength_cup_king.py --seats 4 --deals 2000 --nodes 200 --against sensible
     python bench/strength_cup_king.py --seats 2 --deals 200 --seconds 0.01 --against openspiel-ismcts
+    python bench/strength_cup_king.py --seats 5 --deals 60 --player maple --against birch
+    python bench/strength_cup_king.py --seats 3 --deals 60 --ladder
 
-Prints our share of the points with a 95 % interval (deals are the sample, so luck that all seats share cancels),
-and the CPU time of one move.
+Prints our share of the points with a 95 % interval (deals are the sample, so luck that all seats share cancels), the
+difference in Elo that explains it (Plackett-Luce: a player 400 better has ten times the weight), and the CPU time of
+one move. A ladder is every level among those of the next lower one.
 """
 
 from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Callable
+from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -22,8 +27,12 @@ from cupboard.core.match import Match
 from cupboard.core.registry import load
 from cupboard.players import Player, make_player
 from cupboard.players.ismcts import Ismcts, Settings
+from cupboard.players.levels import levels_of
 from cupboard.players.sensible import Sensible
 from cupboard.players.thinking import Limits
+
+Maker = Callable[[int], Player]
+"""A player from a seed."""
 
 
 class Clock:
@@ -32,6 +41,9 @@ class Clock:
     def __init__(self) -> None:
         self.seconds = 0.0
         self.moves = 0
+
+    def __str__(self) -> str:
+        return f"{1000 * self.seconds / max(1, self.moves):.2f} ms"
 
 
 def play(game: Game[Any], players: list[Player], clocks: list[Clock], deal: int) -> tuple[float, ...]:
@@ -53,6 +65,47 @@ def play(game: Game[Any], players: list[Player], clocks: list[Clock], deal: int)
     return outcome.scores
 
 
+def elo(share: float, seats: int) -> float:
+    """How much better than each of the others one must be to get this share."""
+    share = min(max(share, 0.001), 0.999)
+    return float(400 * np.log10(share * (seats - 1) / (1 - share)))
+
+
+def duel(game: Game[Any], one: Maker, other: Maker, deals: range, name: str) -> None:
+    """One against the others; prints on the way."""
+    points: list[float] = []
+    ours, others = Clock(), Clock()
+    for deal in deals:
+        total = 0.0
+        for mine in range(game.seats):
+            players = [(one if seat == mine else other)(deal * 8 + seat) for seat in range(game.seats)]
+            clocks = [ours if seat == mine else others for seat in range(game.seats)]
+            total += play(game, players, clocks, deal)[mine]
+        points.append(total / game.seats)
+        if len(points) % 100 == 0 or len(points) == len(deals):
+            share = float(np.mean(points))
+            error = float(1.96 * np.std(points, ddof=1) / np.sqrt(len(points))) if len(points) > 1 else 1.0
+            low, middle, high = (elo(x, game.seats) for x in (share - error, share, share + error))
+            print(
+                f"{name}, {len(points)} deals: {100 * share:.1f} % ± {100 * error:.1f}, "
+                f"{middle:+.0f} Elo ({low:+.0f} to {high:+.0f}), {ours} a move, theirs {others}",
+                flush=True,
+            )
+
+
+def maker(name: str, game: Game[Any], limits: Limits, settings: Settings) -> Maker:
+    """Who is called so here."""
+    if name == "openspiel-ismcts":
+        from cupboard.adapters.openspiel_bots import IsmctsBot
+
+        return lambda seed: IsmctsBot(game, seed, limits.seconds or 0.01)
+    if name == "tuned":
+        return lambda seed: Sensible(game, seed, plain=False)
+    if name == "ismcts":
+        return lambda seed: Ismcts(game, seed, limits, settings)
+    return lambda seed: make_player(name, game, seed)
+
+
 def main() -> None:
     """As the first lines say."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -61,48 +114,23 @@ def main() -> None:
     parser.add_argument("--first", type=int, default=0)
     parser.add_argument("--nodes", type=int)
     parser.add_argument("--seconds", type=float)
+    parser.add_argument("--player", default="ismcts")
     parser.add_argument("--against", default="sensible")
-    for name in ("explore", "heat", "prior_heat", "trust"):
-        parser.add_argument(f"--{name}", type=float, default=getattr(Settings(), name))
-    for name in ("length", "width", "plans"):
-        parser.add_argument(f"--{name}", type=int, default=getattr(Settings(), name))
+    parser.add_argument("--ladder", action="store_true")
+    parser.add_argument("--least", default="", help="the lowest level of the ladder to measure")
+    for name, value in vars(Settings()).items():
+        parser.add_argument(f"--{name}", type=type(value), default=value)
     given = parser.parse_args()
     game = load("cup-king", given.seats)
     limits = Limits(nodes=given.nodes, seconds=given.seconds)
-    settings = Settings(
-        given.explore, given.heat, given.prior_heat, given.length, given.trust, given.width, given.plans
-    )
-    points = []
-    ours, others = Clock(), Clock()
-    for deal in range(given.first, given.first + given.deals):
-        total = 0.0
-        for mine in range(given.seats):
-            players: list[Player] = []
-            for seat in range(given.seats):
-                seed = deal * 8 + seat
-                if seat == mine:
-                    players.append(Ismcts(game, seed, limits, settings))
-                elif given.against == "openspiel-ismcts":
-                    from cupboard.adapters.openspiel_bots import IsmctsBot
-
-                    players.append(IsmctsBot(game, seed, given.seconds or 0.01))
-                elif given.against.startswith("ismcts:"):
-                    players.append(Ismcts(game, seed, Limits(nodes=int(given.against[7:]))))
-                elif given.against == "tuned":
-                    players.append(Sensible(game, seed, plain=False))
-                else:
-                    players.append(make_player(given.against, game, seed))
-            clocks = [ours if seat == mine else others for seat in range(given.seats)]
-            total += play(game, players, clocks, deal)[mine]
-        points.append(total / given.seats)
-        if len(points) % 100 == 0 or len(points) == given.deals:
-            error = 1.96 * np.std(points, ddof=1) / np.sqrt(len(points)) if len(points) > 1 else 1.0
-            print(
-                f"{len(points)} deals: {100 * np.mean(points):.1f} % ± {100 * error:.1f}, "
-                f"{1000 * ours.seconds / ours.moves:.2f} ms a move, theirs "
-                f"{1000 * others.seconds / others.moves:.2f} ms",
-                flush=True,
-            )
+    settings = Settings(**{name: getattr(given, name) for name in vars(Settings())})
+    pairs = [(given.against, given.player)]
+    if given.ladder:
+        levels = levels_of(game)
+        pairs = list(pairwise(levels[levels.index(given.least) if given.least else 0 :]))
+    for low, high in pairs:
+        one, other = maker(high, game, limits, settings), maker(low, game, limits, settings)
+        duel(game, one, other, range(given.first, given.first + given.deals), f"{high} over {low}, {given.seats} seats")
 
 
 if __name__ == "__main__":

@@ -102,6 +102,29 @@ def test_marks_depend_on_what_the_seat_sees_alone() -> None:
         assert len(seen) == 1
 
 
+@pytest.mark.parametrize("seats", [2, 4])
+def test_every_legal_move_has_a_value_when_asked(seats: int) -> None:
+    game = load("cup-king", seats)
+    for position in positions(game, 6)[seats : seats + 12 : 3]:
+        view = position.seen_by(position.to_act[0])
+        thought = Ismcts(game, 1).think(view, Limits(nodes=400), all_moves=True)
+        assert {value.move for value in thought.per_move} == set(view.moves()) or len(view.moves()) == 1
+        assert len({value.visits for value in thought.per_move}) <= 1  # none was dropped
+
+
+def test_luck_does_not_lead_it_away_from_the_marks() -> None:
+    """In eight worlds nearly everything is luck: what the rules of thumb say is done, most of the time."""
+    game = load("cup-king", 2)
+    same = tried = 0
+    for position in positions(game, 7)[4:-1]:
+        view = position.seen_by(position.to_act[0])
+        if len(view.moves()) > 1:
+            thumb = Sensible(game, 1, plain=False).choose(view)
+            same += Ismcts(game, 1).think(view, Limits(nodes=64)).move == thumb
+            tried += 1
+    assert tried > 20 and same > tried / 2
+
+
 def test_a_view_that_fits_no_world_is_refused() -> None:
     game = load("cup-king", 2)
     position = positions(game, 1)[8]

@@ -1,14 +1,17 @@
-"""Information-set Monte Carlo tree search: for games in which a seat does not see everything.
+"""Information-set Monte Carlo search: for games in which a seat does not see everything.
 
     thought = Ismcts(game, seed=7).think(view, Limits(nodes=2000))
 
-It gets a View like everybody, and every iteration deals another world that fits it. By nodes it is deterministic:
-the same seed, view and number of iterations give the same thought, whatever the hidden cards really are.
+It gets a View like everybody. Every round deals worlds that fit it, plays each move still in the running in all of
+them, goes on for a while as sensible players would, and drops the moves that are clearly worse. The move the game's
+marks like best is left only for one that brought more than luck explains. By nodes (lines played) it is deterministic:
+the same seed, view and number give the same thought, whatever the hidden cards really are.
+
+There is no tree below the root: with so much luck it spreads the same games over more moves; bench/results.md has both.
 """
 
 from __future__ import annotations
 
-import math
 import time
 from dataclasses import dataclass
 from importlib import import_module
@@ -17,6 +20,7 @@ from threading import Event
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from cupboard.core.errors import CupboardError
 from cupboard.core.game import Game, Move, View
@@ -24,8 +28,11 @@ from cupboard.core.row import PLY, Row
 from cupboard.players import ismcts_core as core
 from cupboard.players.thinking import Limits, MoveValue, Report, Thought
 
-MAX_NODES = 1 << 19
 SLICE_SECONDS = 0.02
+TO_THE_END = 10_000
+"""Moves; what a pyramid is worth shows late."""
+Lines = npt.NDArray[np.int64]
+"""One line of codes in each row, filled up with -1."""
 
 
 class NoWorld(CupboardError):
@@ -38,23 +45,22 @@ class NoWorld(CupboardError):
 class Settings:
     """What tuning found; the tests and `bench/strength_cup_king.py` change them."""
 
-    explore: float = 1.0
-    heat: float = 5.0
-    """Temperature of the moves beyond the tree, in hundredths of a nat: 0 is always the best mark."""
-    prior_heat: float = 80.0
-    """Temperature of the marks that guide the tree."""
+    heat: float = 0.1
+    """Temperature of the moves after the first, in hundredths of a nat: 0 is always the best mark."""
     length: int = 8
-    """Moves played beyond the tree before the evaluation is asked."""
-    trust: float = 0.6
-    """How much the marks weigh at the root against what few worlds say."""
-    width: int = 12
-    """How many moves are compared at the root; the marks choose them."""
+    """Moves played after the first, and two more for each seat, before the evaluation is asked."""
+    width: int = 8
+    """How many moves are compared; the marks choose them."""
     plans: int = 48
     """How many plans are compared where a decision is a long one, such as a pyramid."""
+    drop: float = 2.0
+    """By how many standard errors a move must be behind the best to be dropped."""
+    caution: float = 1.0
+    """By how many standard errors a move must be ahead of the marks' choice to be made instead."""
 
 
 class Ismcts:
-    """A tree over what everybody sees, and a new world for every path through it."""
+    """Compares moves in worlds it imagines."""
 
     knows_depth = False
 
@@ -79,7 +85,7 @@ class Ismcts:
         )  # fmt: skip
 
     def choose(self, view: View[Any]) -> Move:
-        """The move most iterations went to."""
+        """The move that brought most, unless luck explains it."""
         return self.think(view, self._limits).move
 
     def think(
@@ -88,141 +94,88 @@ class Ismcts:
         limits: Limits | None = None,
         stop: Event | None = None,
         report: Report | None = None,
+        all_moves: bool = False,
     ) -> Thought:
-        """The answer with the visits of every move; `limits.depth` means nothing to this search."""
+        """The answer with what every move looked at brought; `limits.depth` means nothing to this search.
+
+        With `all_moves` every legal move is looked at, and none is dropped. Pyramids are too many even so: those that
+        are not in the answer were not considered.
+        """
         assert view.seat is not None
         moves = view.moves()
         if not moves:
             raise NoWorld("The seat with this view has no move to think about.")
         if not self._planning.fits(view):
             raise NoWorld("This view cannot be: its cards and the sizes of hands and pile do not add up.")
-        run = _Run(limits or self._limits, stop)
-        if len(moves) > self._game.kernel.max_moves:
-            return self._plan(view, run)
+        limits, chosen = limits or self._limits, self._settings
         if len(moves) == 1:
             return Thought(moves[0], 1 / self._game.seats, 0, 0, (moves[0],))
-        return self._search(view, run, report)
+        run = _Run(limits, stop)
+        if len(moves) > self._game.kernel.max_moves:
+            race = _Race(self._plans(view, limits), chosen.drop, chosen.caution)
+            return self._compare(view, self._planning.start_of_plan(view), race, TO_THE_END, run, report)
+        lines = self._moves(view, self._game.kernel.max_moves if all_moves else chosen.width)
+        race = _Race(lines, np.inf if all_moves else chosen.drop, chosen.caution)
+        length = chosen.length + 2 * self._game.seats
+        return self._compare(view, view.row[: self._game.kernel.size].copy(), race, length, run, report)
 
-    def _search(self, view: View[Any], run: _Run, report: Report | None) -> Thought:
-        """Sequential halving at the root: every round deals new worlds, and the worse half of the moves goes."""
-        assert view.seat is not None
-        room = min(run.limits.nodes + 400 if run.limits.nodes is not None else MAX_NODES, MAX_NODES)
-        tree = np.zeros((room, core.COLUMNS), np.int64)
-        totals = np.zeros(room)
-        # A power of two, at least twice the room: the table is never more than half full.
-        table = np.zeros(1 << (2 * room).bit_length(), np.int64)
-        nodes = np.ones(1, np.int64)
+    def _compare(
+        self, view: View[Any], start: Row, race: _Race, length: int, run: _Run, report: Report | None
+    ) -> Thought:
         random = self._random(view.row)
-        start = view.row[: self._game.kernel.size].copy()
-        alive = self._candidates(view)
-        rounds = max(1, math.ceil(math.log2(len(alive))))
-        for number in range(rounds):
-            run.begin_part((number + 1) / rounds)
-            while (worlds := run.worlds(len(alive))) > 0:
+        settings = np.array([self._settings.heat, length, self._knowledge.SCALE])
+        told = 1
+        while not race.is_decided and (left := run.round(len(race.alive), race.batch)):
+            while left and (worlds := run.slice(len(race.alive), left)):
                 run.timed(
-                    core.search, *self._verbs, start, view.seat, self._game.kernel.max_moves, alive, worlds,
-                    random, nodes, self._numbers(), tree, totals, table, run.flag,
+                    core.compare, *self._verbs, start, view.seat, self._game.kernel.max_moves, race.lines, race.alive,
+                    worlds, random, settings, race.sums,
                 )  # fmt: skip
-            thought = self._thought(view, tree[: nodes[0]], totals, alive, run)
-            if report is not None:
-                report(thought)
-            if run.is_over:
+                race.count(worlds)
+                left -= worlds
+            if left:
                 break
-            best = [value.move for value in thought.per_move[: (len(alive) + 1) // 2]]
-            alive = np.array([view._encode(move) for move in best], np.int64)
-        return thought
+            race.end_round()
+            if report is not None and race.rounds == told:
+                report(self._thought(view, race, run))
+                told *= 2
+        return self._thought(view, race, run)
 
-    def _trust(self, view: View[Any], codes: Row) -> list[float]:
-        """How likely the marks think each of these moves."""
-        row, marks = view.row.copy(), np.zeros(len(codes), np.int64)
-        self._knowledge.judge(row, codes, len(codes), marks)
-        chances = np.exp((marks - marks.max()) / self._settings.prior_heat)
-        shares: list[float] = (chances / chances.sum()).tolist()
-        return shares
-
-    def _candidates(self, view: View[Any]) -> Row:
-        """The codes of the moves worth a thought, best marks first."""
+    def _moves(self, view: View[Any], width: int) -> Lines:
+        """The moves worth a thought, best marks first."""
         row = view.row.copy()
         codes = np.empty(self._game.kernel.max_moves, np.int64)
         n = int(self._game.kernel.moves(row, codes))
         marks = np.zeros(n, np.int64)
         self._knowledge.judge(row, codes, n, marks)
         order = np.argsort(-marks, kind="stable")
-        return codes[:n][order][: self._settings.width].copy()
+        return codes[:n][order][:width].reshape(-1, 1).copy()
 
-    def _thought(self, view: View[Any], tree: Row, totals: Any, alive: Row, run: _Run) -> Thought:
-        children = np.flatnonzero(tree[1:, core.PARENT] == 0) + 1
-        if not len(children):  # stopped before the first world
-            move = view._decode(int(alive[0]))
+    def _plans(self, view: View[Any], limits: Limits) -> Lines:
+        """Few, each in hundreds of worlds: most are a fifth of a point worse than the marks' own."""
+        games = limits.nodes or (limits.seconds or 1) * 15_000
+        many = max(1, min(self._settings.plans, int(games / 400)))
+        plans: Lines = self._planning.plans(view, many, Random(self._seed))
+        return plans
+
+    def _move_of(self, view: View[Any], line: Row) -> Move:
+        if len(line) == 1:
+            move: Move = view._decode(int(line[0]))
+        else:
+            move = self._planning.move_of_plan(view, line.tolist())
+        return move
+
+    def _thought(self, view: View[Any], race: _Race, run: _Run) -> Thought:
+        if not race.worlds[0]:  # one plan only, or stopped before the first world
+            move = self._move_of(view, race.lines[0])
             return Thought(move, 1 / self._game.seats, 0, 0, (move,), seconds=run.seconds)
-
-        trust = dict(zip(alive.tolist(), self._trust(view, alive), strict=True))
-
-        def merit(child: int) -> tuple[bool, float, int]:
-            """Those still in the running first, by what they brought; the marks count until luck has levelled out."""
-            code, visits = int(tree[child, core.CODE]), max(1, int(tree[child, core.VISITS]))
-            lead = self._settings.trust * trust.get(code, 0.0) / math.sqrt(visits)
-            return code not in trust, -totals[child] / visits - lead, child
-
-        order = sorted(children.tolist(), key=merit)
         values = tuple(
-            MoveValue(
-                view._decode(int(tree[child, core.CODE])),
-                float(totals[child] / max(1, tree[child, core.VISITS])),
-                int(tree[child, core.VISITS]),
-            )
-            for child in order
+            MoveValue(self._move_of(view, race.lines[i]), float(race.brought[i]), int(race.worlds[i]))
+            for i in race.order()
         )
         # Beyond the first move the line would depend on cards nobody knows, so there is none to show.
         best = values[0]
         return Thought(best.move, best.score, 1, run.done, (best.move,), per_move=values, seconds=run.seconds)
-
-    def _plan(self, view: View[Any], run: _Run) -> Thought:
-        """Sequential halving over whole plans: the worse half goes after every round of common worlds."""
-        assert view.seat is not None
-        planning = self._planning
-        random = self._random(view.row)
-        # Pyramids differ by a few hundredths of a point, which takes hundreds of games each to see.
-        games = run.limits.nodes or (run.limits.seconds or 1) * 15_000
-        many = max(1, min(self._settings.plans, int(games / 400)))
-        plans = planning.plans(view, many, Random(self._seed))
-        start: Row = planning.start_of_plan(view)
-        alive = np.arange(len(plans))
-        sums, worlds = np.zeros(len(plans)), np.zeros(len(plans), np.int64)
-        numbers = self._numbers()
-        numbers[core.LENGTH] = 10_000  # to the end: what a pyramid is worth shows late
-        rounds = max(1, math.ceil(math.log2(len(plans))))
-        means = sums
-        for number in range(rounds):
-            run.begin_part((number + 1) / rounds)
-            while (many := run.worlds(len(alive))) > 0:
-                run.timed(
-                    core.compare, *self._verbs, start, view.seat, self._game.kernel.max_moves, plans, alive, many,
-                    random, numbers, sums, run.flag,
-                )  # fmt: skip
-                worlds[alive] += many
-            means = sums / np.maximum(1, worlds)
-            if run.is_over:
-                break
-            alive = np.sort(alive[np.argsort(-means[alive], kind="stable")][: (len(alive) + 1) // 2])
-        order = sorted(range(len(plans)), key=lambda i: (-worlds[i], -means[i], i))
-        values = tuple(
-            MoveValue(planning.move_of_plan(view, plans[i].tolist()), float(means[i]), int(worlds[i])) for i in order
-        )
-        best = values[0]
-        return Thought(best.move, best.score, 1, run.done, (best.move,), per_move=values, seconds=run.seconds)
-
-    def _numbers(self) -> Any:
-        numbers = np.zeros(5)
-        chosen = self._settings
-        numbers[[core.EXPLORE, core.HEAT, core.PRIOR_HEAT, core.LENGTH]] = (
-            chosen.explore,
-            chosen.heat,
-            chosen.prior_heat,
-            chosen.length,
-        )
-        numbers[core.SCALE] = self._knowledge.SCALE
-        return numbers
 
     def _random(self, row: Row) -> Row:
         """The state of the search's luck: the seed and how far the game is, so a record can be thought over again."""
@@ -230,56 +183,97 @@ class Ismcts:
         return np.array([bits], np.int64)
 
 
+class _Race:
+    """Which lines are still in the running; line 0, the marks' choice, always is: the others are measured by it."""
+
+    def __init__(self, lines: Lines, drop: float, caution: float) -> None:
+        self.lines = lines
+        self._drop = drop
+        self._caution = caution
+        self.alive = np.arange(len(lines))
+        self.sums = np.zeros((len(lines), 3))
+        self.worlds = np.zeros(len(lines), np.int64)
+        self.rounds = 0
+
+    @property
+    def is_decided(self) -> bool:
+        return len(self.alive) == 1
+
+    @property
+    def batch(self) -> int:
+        """How many worlds the next round should have: few at first, when much can be dropped."""
+        return max(8, int(self.worlds[0]) // 4)
+
+    @property
+    def brought(self) -> npt.NDArray[np.float64]:
+        """The share of the point each line brought."""
+        return self.sums[:, core.BROUGHT] / np.maximum(1, self.worlds)
+
+    def count(self, worlds: int) -> None:
+        """So many worlds were played."""
+        self.worlds[self.alive] += worlds
+
+    def end_round(self) -> None:
+        """Drop what is clearly behind the best."""
+        self.rounds += 1
+        more, error = self._more()
+        alive = self.alive
+        best = alive[np.argmax(more[alive])]
+        stays = (more[alive] >= more[best] - self._drop * error[alive]) | (alive == 0) | (alive == best)
+        self.alive = alive[stays]
+
+    def order(self) -> list[int]:
+        """The choice first, then the others by what they brought, those dropped last."""
+        more, error = self._more()
+        sure = np.where(np.arange(len(more)) == 0, 0.0, more - self._caution * error)
+        choice = int(self.alive[np.argmax(sure[self.alive])])
+        rest = sorted(
+            (i for i in range(len(more)) if i != choice), key=lambda i: (i not in self.alive, -self.brought[i], i)
+        )
+        return [choice, *rest]
+
+    def _more(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        """What each line brought more than the first in the same worlds, and the standard error of that."""
+        worlds = np.maximum(1, self.worlds)
+        more = self.sums[:, core.MORE] / worlds
+        # As if one more world had shown a difference of a half: a few worlds that agree prove nothing.
+        spread = (self.sums[:, core.SQUARED] + 0.25) / (worlds + 1) - (more * worlds / (worlds + 1)) ** 2
+        error = np.sqrt(np.maximum(0, spread) / worlds)
+        return more, error
+
+
 class _Run:
-    """How much of its limits a search has used, in parts of equal size."""
+    """How much of its limits a search has used."""
 
     def __init__(self, limits: Limits, stop: Event | None) -> None:
-        self.limits = limits
-        self.flag = np.zeros(1, np.int64)
         self.done = 0
+        self._limits = limits
         self._stop = stop
         self._began = time.perf_counter()
-        self._share = 1.0
-        self._part_began = 0
-        self._pace = 1e-4  # seconds a path takes, as measured
+        self._pace = 1e-4  # seconds a game takes, as measured
 
     @property
     def seconds(self) -> float:
         return time.perf_counter() - self._began
 
-    @property
-    def is_over(self) -> bool:
-        limits = self.limits
-        return (
-            (self._stop is not None and self._stop.is_set())
-            or (limits.seconds is not None and self.seconds >= limits.seconds)
-            or (limits.nodes is not None and self.done >= limits.nodes)
-        )
+    def round(self, lines: int, wanted: int) -> int:
+        """How many worlds the next round has, from what is wanted and the nodes left: never by the clock."""
+        if self._limits.nodes is not None:
+            wanted = min(wanted, (self._limits.nodes - self.done) // lines)
+        return max(wanted, int(self.done == 0))
 
-    def begin_part(self, share: float) -> None:
-        """From now on until `share` of everything is spent."""
-        self._share = share
-        self._part_began = self.done
-
-    def worlds(self, width: int) -> int:
-        """How many worlds to try next with so many moves; 0 ends the part. Every part tries at least one."""
-        fresh = self.done == self._part_began
-        if self.is_over and self.done:
+    def slice(self, lines: int, wanted: int) -> int:
+        """How many of them to play before looking up again; 0 when time or patience are over."""
+        if self._stop is not None and self._stop.is_set():
             return 0
-        limits = self.limits
-        many = max(1, round(SLICE_SECONDS / (self._pace * width)))
-        if limits.seconds is not None:
-            left = self._share * limits.seconds - self.seconds
-            many = min(many, int(left / (self._pace * width)))
-        if limits.nodes is not None:
-            # By nodes alone the slices must not depend on the clock, and they do not: only their sum matters.
-            many = min(many, int((self._share * limits.nodes - self.done) / width))
-        return max(many, int(fresh))
+        most = max(1, round(SLICE_SECONDS / (self._pace * lines)))
+        if self._limits.seconds is not None:
+            most = min(most, int((self._limits.seconds - self.seconds) / (self._pace * lines)))
+        return min(wanted, max(most, int(self.done == 0)))
 
-    def timed(self, search: Any, *given: Any) -> None:
-        """Run a slice and learn the pace."""
+    def timed(self, compare: Any, *given: Any) -> None:
+        """Play a round and learn the pace."""
         began = time.perf_counter()
-        before = self.done
-        self.done += int(search(*given))
-        if self.done > before:
-            self._pace = max(1e-7, (time.perf_counter() - began) / (self.done - before))
+        games = int(compare(*given))
+        self.done += games
+        self._pace = max(1e-7, (time.perf_counter() - began) / games)

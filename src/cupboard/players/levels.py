@@ -72,11 +72,10 @@ STRENGTHS: dict[tuple[str, int], tuple[float, ...]] = {
 
 _THUMB, _ISMCTS = "cupboard.players.sensible:Sensible", "cupboard.players.ismcts:Ismcts"
 _CARDS = (
-    # Rules of thumb with less and less doubt, then tuned ones, then a search with more and more worlds.
+    # Rules of thumb with less and less doubt, then tuned ones, then the search.
     *(Rung(_THUMB, {"doubt": doubt}) for doubt in (2000.0, 400.0, 190.0, 95.0, 45.0, 14.0)),
     Rung(_THUMB, {"plain": False}),
-    *(Rung(_ISMCTS, {"limits": Limits(nodes=nodes)}) for nodes in (300, 3000)),
-    Rung(_ISMCTS, {"limits": Limits(seconds=0.8)}),
+    Rung(_ISMCTS, {"limits": Limits(seconds=0.8, nodes=8000)}),
 )
 LADDERS: dict[tuple[str, int], tuple[Rung, ...]] = {("cup-king", seats): _CARDS for seats in range(2, 7)}
 """Ladders of another kind, weakest first: for games that alpha-beta cannot play."""

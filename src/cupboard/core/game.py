@@ -169,6 +169,10 @@ class Game(ABC, Generic[M, P]):
         return self.seats == other.seats and self.options == other.options
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash((self.name, self.seats, tuple(self.options.items())))
 
     def __repr__(self) -> str:

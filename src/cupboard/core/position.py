@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, Generic, Self, overload
 
@@ -41,6 +41,9 @@ class Moves(Sequence[M]):
         if isinstance(index, slice):
             return [self._state._decode(code) for code in self._codes[index]]
         return self._state._decode(self._codes[index])
+
+    def __iter__(self) -> Iterator[M]:
+        return map(self._state._decode, self._codes)
 
     def __contains__(self, move: object) -> bool:
         return isinstance(move, Move) and self._state._encode(move) in self._codes

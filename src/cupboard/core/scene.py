@@ -144,8 +144,22 @@ class Scene:
 
     def after(self, spots: Iterable[Spot]) -> Scene:
         """The same scene with the move that pointed at `spots` marked as the last one."""
-        here = [spot for spot in spots if any(cell.spot == spot for cell in self.cells)]
+        cells = _spots_of(self.cells)
+        here = [spot for spot in spots if spot in cells]
         kinds: list[MarkKind] = ["path"] * len(here)
         if here:
             kinds[0], kinds[-1] = "from", "to"
         return self.marked(Mark(kind, spot) for kind, spot in zip(kinds, here, strict=True))
+
+
+_known_cells: dict[int, tuple[tuple[Cell, ...], frozenset[Spot]]] = {}
+
+
+def _spots_of(cells: tuple[Cell, ...]) -> frozenset[Spot]:
+    """The spots of these cells. Most games have the same cells, the very same tuple, in every scene."""
+    known = _known_cells.get(id(cells))
+    if known is None:
+        if len(_known_cells) >= 100:
+            _known_cells.clear()
+        known = _known_cells[id(cells)] = cells, frozenset(cell.spot for cell in cells)  # which keeps its id its own
+    return known[1]

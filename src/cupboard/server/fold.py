@@ -31,6 +31,7 @@ class Fold:
     __slots__ = (
         "_due",
         "_left",
+        "asked",
         "bots",
         "changed",
         "clock",
@@ -61,6 +62,8 @@ class Fold:
         self.position: Position[Any] = game.start()
         self.changed = 0
         """The version at which the position last changed."""
+        self.asked: tuple[Seat, ...] = ()
+        """The seats that are to act."""
         self.since: dict[Seat, int] = {}
         """For each seat that is asked, the version at which the question was put: an answer to an older one is stale.
 
@@ -93,13 +96,6 @@ class Fold:
     def status(self) -> TableStatus:
         """Where in its life the table is."""
         return "over" if self.outcome else "playing" if self.started else "waiting"
-
-    @property
-    def asked(self) -> tuple[Seat, ...]:
-        """The seats that are to act."""
-        if not self.started or self.outcome:
-            return ()
-        return tuple(seat for seat in self.position.to_act if seat != CHANCE)
 
     def people(self) -> set[Seat]:
         """The seats of persons, taken or not."""
@@ -233,7 +229,9 @@ class Fold:
 
     def _turn(self, at: int, mover: Seat | None = None) -> None:
         """Note who is asked now, and stop and start their clocks."""
-        asked = set() if self.position.is_over else set(self.asked)
+        playing = self.started and self.outcome is None
+        self.asked = tuple([seat for seat in self.position.to_act if seat != CHANCE]) if playing else ()
+        asked = set(self.asked)
         self.since = {s: self.since.get(s, self.version) if s != mover else self.version for s in asked}
         if self.clock is None:
             return

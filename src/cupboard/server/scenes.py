@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import msgspec
@@ -81,6 +81,7 @@ def _palette(kind: type[Game[Any]]) -> tuple[wire.Tint, ...]:
     return tuple(tint_of(tint) for tint in dict.fromkeys((*kind.TINTS, *core.TINTS, *kind.MORE_TINTS)))
 
 
+@lru_cache(1 << 13)
 def choice(move: Move) -> wire.Choice:
     """A legal move for the wire."""
     return wire.Choice(str(move), move.spots(), move.warning)

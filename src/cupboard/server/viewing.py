@@ -18,17 +18,20 @@ from cupboard.server.scenes import board_of, changing, choice, has_secrets, scen
 from cupboard.server.wire import Arrange, Choice, Event, Outcome, Problem, Scene, Update
 
 ENCODER = msgspec.json.Encoder()
+_MOST_KEPT = 1000
+"""Bytes of news that a table keeps for the next who asks."""
 
 
 class Eyes:
     """Remembers what has been drawn of the present state of one fold."""
 
-    __slots__ = ("_boards", "_fold", "_moves", "_scenes", "_stamp", "secrets")
+    __slots__ = ("_boards", "_fold", "_latest", "_moves", "_scenes", "_stamp", "secrets")
 
     def __init__(self, fold: Fold) -> None:
         self._fold = fold
         self.secrets = has_secrets(fold.game)
         self._stamp: object = None
+        self._latest: tuple[object, bytes] = None, b""
         self._scenes: dict[Seat | None, bytes] = {}
         self._boards: dict[Seat | None, bytes] = {}
         self._moves: dict[Seat, tuple[bytes, Arrange | None]] = {}
@@ -56,7 +59,7 @@ class Eyes:
         raw: Any = msgspec.Raw
         message = Update(
             version=fold.version,
-            events=self.events(since, seats),
+            events=raw(self._news(since, seats)),
             status=fold.status,
             scene=raw(scene),
             board=None if board is not None and (here is board or here == board) else raw(here),
@@ -86,6 +89,16 @@ class Eyes:
             words = seen.words(fold.game.seat_name)
             out.append(Event(n, "move", entry.at, entry.seat, str(seen), spots, words))
         return tuple(out)
+
+    def _news(self, since: int, seats: frozenset[Seat]) -> bytes:
+        """The same, encoded; the latest are kept, as most who look have seen all but them."""
+        key = since, self._fold.version, next(iter(seats)) if self.secrets and len(seats) == 1 else None
+        if key != self._latest[0]:
+            encoded = ENCODER.encode(self.events(since, seats))
+            if len(encoded) > _MOST_KEPT:
+                return encoded
+            self._latest = key, encoded
+        return self._latest[1]
 
     def _fresh(self) -> None:
         # Sitting down, resigning and running out of time change what the scene says without a move.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from types import MappingProxyType
 from typing import ClassVar
@@ -63,6 +64,11 @@ class _Star(State[Walk]):
         """Whose piece stands in the hole."""
         return self._owner(NUMBER[hole])
 
+    def owners(self) -> list[Seat | None]:
+        """The same of all holes, in reading order."""
+        first = self.game.kernel_module.HOLES
+        return [(hole >> 12) - 1 if hole >= 1 << 12 else None for hole in self._row[first : first + 121].tolist()]
+
     def home(self, seat: Seat) -> int:
         """How many pieces a seat has in its target."""
         return int(self._row[self.game.kernel_module.OWN + seat])
@@ -91,7 +97,7 @@ class _Star(State[Walk]):
         return scene(self)
 
     def __str__(self) -> str:
-        owners = ["." if seat is None else letter(seat) for seat in map(self._owner, range(121))]
+        owners = ["." if seat is None else letter(seat) for seat in self.owners()]
         rows = "/".join("".join(owners[first : first + width]) for first, width in zip(FIRST, WIDTHS, strict=False))
         outcome = self.outcome()
         if outcome:
@@ -105,9 +111,13 @@ class _Star(State[Walk]):
         return None if seat < 0 else seat
 
     def _decode(self, code: int) -> Walk:
+        start, end = divmod(code, 121)
+        swaps = self._owner(end) is not None
+        if (start, end) in STEPS:
+            return _step(code, swaps)
         out = np.empty(121, np.int64)
         holes = out[: self.game.kernel_module.path(self._row, code, out)].tolist()
-        return Walk(tuple(NAMES[hole] for hole in holes), self._owner(holes[-1]) is not None)
+        return Walk(tuple([NAMES[hole] for hole in holes]), swaps)
 
     def _encode(self, move: Move) -> int:
         if not isinstance(move, Walk) or len(move.path) < 2 or not NUMBER.keys() >= set(move.path):
@@ -191,6 +201,11 @@ class _Star(State[Walk]):
         if why == "repetition":
             return why, phrase("chinese-checkers.end.repetition", count=int(self.game.options["repetition"]))
         return why, phrase("chinese-checkers.end.limit" if why == "limit" else "chinese-checkers.end.all-blocked")
+
+
+@cache
+def _step(code: int, swaps: bool) -> Walk:
+    return Walk((NAMES[code // 121], NAMES[code % 121]), swaps)
 
 
 class StarPosition(_Star, Position[Walk]):

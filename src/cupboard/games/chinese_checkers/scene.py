@@ -35,12 +35,11 @@ _LABELS = tuple(
 def scene(state: _Star) -> Scene:
     """Seat A starts at the top; the others follow clockwise."""
     game = state.game
-    owners = {name: state.owner(name) for name in NAMES}
     return Scene(
         title=game.title,
         status=_status(state),
         cells=_cells(game),
-        pieces=tuple(Piece(name, "peg", game.tint(seat)) for name, seat in owners.items() if seat is not None),
+        pieces=tuple([_pegs(seat)[hole] for hole, seat in enumerate(state.owners()) if seat is not None]),
         players=_players(state),
         outlines=(_OUTLINE,),
         labels=_LABELS,
@@ -73,6 +72,13 @@ def _players(state: _Star) -> tuple[Player, ...]:
         home = {"chinese-checkers.home": f"{state.home(seat)}/10"}
         out.append(Player(seat, state.game.seat_name(seat), state.game.tint(seat), seat in state.to_act, home, note))
     return tuple(out)
+
+
+@cache
+def _pegs(seat: int) -> tuple[Piece, ...]:
+    from cupboard.games.chinese_checkers.rules import ChineseCheckers
+
+    return tuple(Piece(name, "peg", ChineseCheckers.TINTS[seat]) for name in NAMES)
 
 
 @cache

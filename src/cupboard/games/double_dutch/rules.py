@@ -86,6 +86,18 @@ class _Table(State[StoneMove]):
         """The seat's letter, in capitals for a stone that may move: "A", "a"; or "." for none."""
         return self._stone(self.board.bit[cell])
 
+    def stones(self) -> dict[Spot, str]:
+        """The same for all cells that are not empty, in reading order."""
+        on: dict[int, str] = {}
+        kernel = self.game.kernel_module
+        for seat in range(self.game.seats):
+            for first, word in ((kernel.FLAT, letter(seat)), (kernel.TURNED, letter(seat).lower())):
+                left = int(self._row[first + seat])
+                while left:
+                    on[(left & -left).bit_length() - 1] = word
+                    left &= left - 1
+        return {name: on[bit] for bit, name in self.board.name.items() if bit in on}
+
     def stock(self, seat: Seat) -> int:
         """How many stones a seat has left to place."""
         return int(self._row[self.game.kernel_module.STOCK + seat])

@@ -20,15 +20,11 @@ _EDGE = 0.85
 def scene(state: _Table) -> Scene:
     """Row a at the top; a stone with its round side down is `turned`."""
     cells = state.board
-    stones = {name: stone for name in cells.bit if (stone := state.stone(name)) != "."}
     return Scene(
         title=state.game.title,
         status=_status(state),
         cells=_cells(cells),
-        pieces=tuple(
-            Piece(name, "dome" if stone.isupper() else "turned", state.game.tint(ord(stone.upper()) - ord("A")))
-            for name, stone in stones.items()
-        ),
+        pieces=tuple(_piece(name, stone) for name, stone in state.stones().items()),
         players=tuple(_player(state, seat) for seat in range(state.game.seats)),
         outlines=(_outline(cells),),
     )
@@ -61,6 +57,13 @@ def _player(state: _Table, seat: Seat) -> Player:
         note = phrase("double-dutch.sitsOut")
     counts: dict[str, int | str] = {"double-dutch.stock": state.stock(seat) if limited else "∞"}
     return Player(seat, state.game.seat_name(seat), state.game.tint(seat), seat in state.to_act, counts, note)
+
+
+@cache
+def _piece(name: str, stone: str) -> Piece:
+    from cupboard.games.double_dutch.rules import DoubleDutch
+
+    return Piece(name, "dome" if stone.isupper() else "turned", DoubleDutch.TINTS[ord(stone.upper()) - ord("A")])
 
 
 @cache

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar
 
 import numpy as np
@@ -80,8 +81,12 @@ class _Track(State[CupMove]):
 
     def stack(self, square: int) -> str:
         """The cups on a square as letters, lowest first: "RYR"."""
-        stack = int(self._row[self.game.kernel_module.STACKS + square])
-        return "".join(_LETTERS[stack >> (4 + level) & 1] for level in range(stack & 15))
+        return _letters(int(self._row[self.game.kernel_module.STACKS + square]))
+
+    def stacks(self) -> list[str]:
+        """The same of all squares, from 1 to 14."""
+        first = self.game.kernel_module.STACKS + 1
+        return [_letters(stack) for stack in self._row[first : first + TRACK].tolist()]
 
     def path(self, square: int) -> tuple[int, ...]:
         """Where the top cup of a square would go if its owner, to act now, moved it."""
@@ -95,7 +100,7 @@ class _Track(State[CupMove]):
         return scene(self)
 
     def __str__(self) -> str:
-        stacks = "/".join(self.stack(square) or "." for square in range(1, TRACK + 1))
+        stacks = "/".join(stack or "." for stack in self.stacks())
         if self.is_over:
             module = self.game.kernel_module
             turn = f"={letter(int(self._row[module.WINNER]))}:{_REASONS[int(self._row[module.REASON])]}"
@@ -242,8 +247,17 @@ def _read_ply(text: str) -> int:
     return int(text)
 
 
+@cache
+def _letters(stack: int) -> str:
+    """What the kernel's number for a stack means: its height in four bits, then a bit for each cup."""
+    return "".join(_LETTERS[stack >> (4 + level) & 1] for level in range(stack & 15))
+
+
+_PLACES = ("off", *map(str, range(1, TRACK + 1)))
+
+
 def _place(square: int) -> str:
-    return "off" if square == OFF else str(square)
+    return _PLACES[square]
 
 
 def _said(square: int) -> Text:

@@ -17,14 +17,9 @@ _OUTLINE = ((-0.75, -0.75), (13.75, -0.75), (13.75, 0.75), (-0.75, 0.75))
 
 def scene(state: _Track) -> Scene:
     """Squares 1 to 14 from the left; Red runs to the right."""
-    squares = range(1, 15)
     outcome = state.outcome()
     acting = state.to_act
-    pieces = (
-        Piece(str(square), "cup", RED if cup == "R" else YELLOW, level=level)
-        for square in squares
-        for level, cup in enumerate(state.stack(square))
-    )
+    pieces = (cup for square, stack in enumerate(state.stacks(), start=1) for cup in _cups(square, stack))
     players = (
         Player(
             seat,
@@ -40,7 +35,7 @@ def scene(state: _Track) -> Scene:
     return Scene(
         title=state.game.title,
         status=_status(state, outcome),
-        cells=tuple(_cell(square) for square in squares),
+        cells=_cells(),
         pieces=tuple(pieces),
         players=tuple(players),
         outlines=(_OUTLINE,),
@@ -65,6 +60,16 @@ def _lot(state: _Track, seat: Seat) -> Control:
 
 
 @cache
+def _cups(square: int, stack: str) -> tuple[Piece, ...]:
+    tints = {"R": RED, "Y": YELLOW}
+    return tuple(Piece(str(square), "cup", tints[cup], level=level) for level, cup in enumerate(stack))
+
+
+@cache
+def _cells() -> tuple[Cell, ...]:
+    return tuple(_cell(square) for square in range(1, 15))
+
+
 def _cell(square: int) -> Cell:
     if square >= 10:
         name, tint = _finish(square, square - 9, "red"), RED

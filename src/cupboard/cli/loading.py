@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 PATIENCE_SECONDS = 0.5
 """Nobody wonders about a shorter wait."""
+WORD_EVERY_SECONDS = 5.0
+"""How often a log hears that the work goes on."""
 
 
 def open_game(
@@ -59,43 +62,61 @@ def read_seat(game: Game[Any], text: str) -> Seat:
     raise BadOption(f"There is no seat {text[:20]!r}: it is {words}.")
 
 
+class _Progress:
+    """What the compiler has done so far; it reports only what its cache does not hold."""
+
+    def __init__(self) -> None:
+        self.begun = time.monotonic()
+        self.parts = 0
+        self.done = threading.Event()
+
+    def __str__(self) -> str:
+        return f"part {self.parts}, {time.monotonic() - self.begun:.0f} s"
+
+
 @contextmanager
 def building(title: Text) -> Iterator[None]:
-    """Say on stderr why it takes so long, if what happens here must compile."""
-    compiling, done = threading.Event(), threading.Event()
-    watcher = threading.Thread(target=_watch, args=(title, compiling, done), daemon=True)
+    """Say on stderr why it takes so long, if what happens here must compile, and how far it is."""
+    progress = _Progress()
+    watcher = threading.Thread(target=_watch, args=(title, progress), daemon=True)
     watcher.start()
     try:
         from numba.core import event
 
         class Notice(event.Listener):
             def on_start(self, event: object) -> None:
-                compiling.set()
+                progress.parts += 1
 
             def on_end(self, event: object) -> None:
                 pass
 
-        # numba reports a compilation only when its cache holds nothing to load instead.
         with event.install_listener("numba:compile", Notice()):
             yield
     finally:
-        done.set()
+        progress.done.set()
         watcher.join()
 
 
-def _watch(title: Text, compiling: threading.Event, done: threading.Event) -> None:
-    if done.wait(PATIENCE_SECONDS):
+def _watch(title: Text, progress: _Progress) -> None:
+    if progress.done.wait(PATIENCE_SECONDS):
         return
-    words = f"Building the {title} engine, once on this machine …"
+    words = f"Building the {title} engine, once on this machine"
     if not sys.stderr.isatty():
-        while not done.wait(0.05):
-            if compiling.is_set():
-                print(words, file=sys.stderr, flush=True)
-                return
+        _print_now_and_then(words, progress)
         return
     from cupboard.cli.terminal import screen
 
     with screen(stderr=True).status(f"Opening {title} …") as status:
-        while not done.wait(0.05):
-            if compiling.is_set():
-                status.update(words)
+        while not progress.done.wait(0.1):
+            if progress.parts:
+                status.update(f"{words}: {progress} …")
+
+
+def _print_now_and_then(words: str, progress: _Progress) -> None:
+    """For a log or a pipe: what is being done, then every few seconds that it still is."""
+    while not progress.parts:
+        if progress.done.wait(0.05):
+            return
+    print(f"{words} …", file=sys.stderr, flush=True)
+    while not progress.done.wait(WORD_EVERY_SECONDS):
+        print(f"  still building: {progress} …", file=sys.stderr, flush=True)

@@ -38,7 +38,7 @@ def test_taking_back_needs_a_yes(host: Host, opened: Opener, shot: Shot) -> None
     bo.wait_for_selector("text=would like to take a move back")
     shot(bo, "double-dutch-phone-asked")
     answer(bo, "Ida would like to take a move back", "No, thanks")
-    ida.wait_for_selector("text=Bo says no to the takeback.")
+    ida.wait_for_selector("text=Bo does not want to take the move back.")
     assert ida.locator("[data-n]").count() == 1
     ida.click("text=Take back")
     answer(bo, "Ida would like to take a move back", "Yes")
@@ -85,7 +85,7 @@ def test_a_draw_is_offered_declined_and_agreed_and_played_again(host: Host, open
     ida.click("text=Offer a draw")
     ida.wait_for_selector("text=Waiting for an answer: a draw?")
     answer(bo, "Ida offers a draw", "No, thanks")
-    ida.wait_for_selector("text=Bo says no to the draw.")
+    ida.wait_for_selector("text=Bo does not want a draw.")
     bo.click("text=Offer a draw")
     answer(ida, "Bo offers a draw", "Yes")
     for page in (ida, bo):

@@ -16,7 +16,7 @@ def pyramid(page: Any) -> str:
 
 
 def test_a_pyramid_is_suggested_shuffled_corrected_and_built(host: Host, opened: Opener, shot: Shot) -> None:
-    page, other = opened("tablet"), opened("phone")
+    page, other = opened("tablet"), opened(theme="dark")
     made = hands.make_table(page, host.address, "cup-king", [{"kind": "me", "name": "Ida"}, {"kind": "friend"}])
     other.goto(f"{host.address}/t/{made['table']['id']}?invite={made['invites'][0]['invite']}")
     other.click("text=Sit down")

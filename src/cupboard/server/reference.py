@@ -12,7 +12,7 @@ _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
 a { color: light-dark(#1f6c62, #6fcabd); }
 code { background: #8882; border-radius: 4px; padding: .1em .3em; overflow-wrap: anywhere; }
-h3 { margin-top: 2em; }
+h2, h3 { font-size: 1.2rem; margin-top: 2em; }
 td { vertical-align: top; padding: .2em 1em .2em 0; }
 """
 
@@ -34,13 +34,13 @@ def _reference(schema: dict[str, Any]) -> str:
     parts = [
         "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'>"
         "<title>Cupboard: the API</title><link rel=icon href=/icon.svg><link rel=stylesheet href=/docs.css>",
-        "<h1>Cupboard: the API</h1><p>Messages over the socket <code>/api/tables/{table}/socket</code> are described "
-        "in docs/wire.md. This page as data: <a href='/api/schema/openapi.json'>openapi.json</a>. "
+        "<main><h1>Cupboard: the API</h1><p>Messages over the socket <code>/api/tables/{table}/socket</code> "
+        "are described in docs/wire.md. This page as data: <a href='/api/schema/openapi.json'>openapi.json</a>. "
         "Refused requests answer <code>{code, sentence}</code>.</p>",
     ]
     for path, methods in sorted(schema["paths"].items()):
         for method, operation in methods.items():
-            parts.append(f"<h3><code>{method.upper()} {escape(path)}</code></h3>")
+            parts.append(f"<h2><code>{method.upper()} {escape(path)}</code></h2>")
             parts.append(f"<p>{escape(operation.get('summary', ''))}. {escape(operation.get('description', ''))}</p>")
             parts.append(_parameters(operation))
             body = operation.get("requestBody", {}).get("content", {})
@@ -58,7 +58,7 @@ def _reference(schema: dict[str, Any]) -> str:
             mark = "" if field in required else " (may be left out)"
             parts.append(f"<tr><td><code>{escape(field)}</code></td><td>{_link(kind)}{mark}</td></tr>")
         parts.append("</table>")
-    return "".join(parts) + "</html>"
+    return "".join(parts) + "</main></html>"
 
 
 def _parameters(operation: dict[str, Any]) -> str:

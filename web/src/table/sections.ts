@@ -18,8 +18,8 @@ export function notes(board: Board): string[] {
 
 const isNote = (label: Label) => label.kind === "note";
 
-/** The boards to draw, from the top. A table without such places is one board. */
-export function sections(table: Board, seat: number | null, narrow: boolean, hand: boolean): Part[] {
+/** The boards to draw, from the top (`stacked`) or side by side. A table without such places is one board. */
+export function sections(table: Board, seat: number | null, narrow: boolean, hand: boolean, stacked = narrow): Part[] {
   const board = { ...table, labels: table.labels.filter((label) => !isNote(label)) };
   const seats = [...new Set(board.cells.map(owner))].filter(Boolean);
   const mine = seat === null ? "" : String.fromCharCode(65 + seat);
@@ -29,7 +29,8 @@ export function sections(table: Board, seat: number | null, narrow: boolean, han
     { ...own(board, mine), key: "mine" },
     { ...cards(board, mine), key: "hand" },
   ];
-  if (!hand) parts.unshift({ ...beside(board, seats.filter((other) => other !== mine)), key: "others" });
+  const others = seats.filter((other) => other !== mine);
+  if (!hand) parts.unshift({ ...beside(board, others, stacked ? others.length : Math.min(2, others.length)), key: "others" });
   return parts.filter((part) => part.cells.length);
 }
 

@@ -28,6 +28,7 @@ describe("messages", () => {
     expect(say(["join.sentences", [["turn.over", []], ["cup-king.draws", { who: "Ada", count: 2 }]]])).toBe(
       "The game is over. Ada draws 2 cards.",
     );
+    expect(say(["cup-king.builds", []], { who: "Ida" })).toBe("Ida has built a pyramid.");
     expect(say(["double-dutch.puts", { cell: "d4" }], { who: "Ada" })).toBe("Ada puts a stone on d4.");
     expect([say("d4"), say(1234), say(null)]).toEqual(["d4", "1,234", ""]);
   });

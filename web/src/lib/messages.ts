@@ -70,12 +70,13 @@ export function say(value: Value | null | undefined, more: Values = {}): string 
   if (typeof value === "number") return new Intl.NumberFormat(language).format(value);
   if (typeof value === "string") return value;
   const [key, values = {}] = value;
-  return Array.isArray(values) ? join(key, values.map((item) => say(item))) : t(key, { ...values, ...more });
+  if (!Array.isArray(values)) return t(key, { ...values, ...more });
+  // A phrase without values of its own comes with an empty list.
+  return key.startsWith("join.") ? join(key, values.map((item) => say(item))) : t(key, more);
 }
 
 /** "a, b and c": the last two by the message itself, those before by a comma; sentences all by a blank. */
 function join(key: string, items: readonly string[]): string {
-  if (!key.startsWith("join.")) return t(key);
   const before = key === "join.and" || key === "join.or" ? "join.list" : key;
   const [first = "", ...rest] = items;
   return rest.reduce((most, last, i) => t(i === rest.length - 1 ? key : before, { most, last }), first);

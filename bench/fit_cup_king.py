@@ -1,6 +1,7 @@
 """Fits the weights of Cup King's evaluate.py by self-play; prints them, to be pasted there.
 
 python bench/fit_cup_king.py judge --seats 2 --seconds 120   a climb: steps are kept that win duplicate deals
+python bench/fit_cup_king.py ladder --seats 5 --deals 1000    how far the rule levels stand from each other
 python bench/fit_cup_king.py standing --games 4000           log-linear regression of who won on the features
 """
 
@@ -8,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -19,7 +21,8 @@ from cupboard.games.cup_king import evaluate, kernel
 judge_with, describe = evaluate.judge_with, evaluate.describe
 _moves, _play, _chance, _scores, _setup = kernel.moves, kernel.play, kernel.chance, kernel.scores, kernel.setup
 POSITIVE = [evaluate.REACH, evaluate.SOFT, evaluate.SAFE]
-PATTERN, FEATURES, PHASE, PLAYING = evaluate.PATTERN, evaluate.FEATURES, kernel.PHASE, kernel.PLAYING
+PATTERN, FEATURES = evaluate.PATTERN, evaluate.FEATURES
+PHASE, PLAYING, BUILDING = kernel.PHASE, kernel.PLAYING, kernel.BUILDING
 
 
 @njit(nogil=True)
@@ -197,18 +200,85 @@ def regress(seats: int, games: int, seed: int) -> None:
     print(seats, "seats", found, "positions:", np.round(weights * 100, 1).tolist(), flush=True)
 
 
+@njit(nogil=True)
+def build(row, weights, doubt, state, out, marks):  # type: ignore[no-untyped-def]
+    """A pyramid as players/sensible.py builds it: the marks' own, exchanged a few times by those who doubt."""
+    seat, start = row[TURN], row.copy()
+    plan, n = np.zeros(15, np.int64), 0
+    while row[TURN] == seat and row[PHASE] == BUILDING:
+        plan[n] = choose(row, out, marks, weights, 0.0, state)
+        _play(row, plan[n])
+        n += 1
+    which = mixed(state) % np.uint64(1 + int(doubt / 4))
+    while which > 0:  # a variation of a variation … of the marks' own
+        state = mixed(state + np.uint64(0x9E3779B97F4A7C15))
+        for _ in range((1, 1, 2, 3, 5)[state % np.uint64(5)]):
+            state = mixed(state + np.uint64(0x9E3779B97F4A7C15))
+            one = np.int64(state % np.uint64(n))
+            other = (one + 1 + np.int64((state >> np.uint64(32)) % np.uint64(n - 1))) % n
+            plan[one], plan[other] = plan[other], plan[one]
+        which = mixed(state + np.uint64(1)) % which
+    row[:] = start
+    for i in range(n):
+        _play(row, plan[i])
+
+
+@njit(nogil=True)
+def duel(seats, one, doubt, others, doubts, tuned, deals, shares):  # type: ignore[no-untyped-def]
+    """One rule bot against others on duplicate deals; its share of the points in each."""
+    row = np.zeros(kernel.SIZE, np.int64)
+    out, marks = np.zeros(kernel.MAX_MOVES, np.int64), np.zeros(kernel.MAX_MOVES, np.int64)
+    options, points = np.array([seats, 1, 0], np.int64), np.zeros(6, np.int64)
+    for deal in range(deals):
+        for mine in range(seats):
+            _setup(row, options)
+            nature, state = mixed(np.uint64(deal + 1)), mixed(np.uint64(deal * 8 + mine + 77777))
+            while row[TURN] != OVER:
+                if row[TURN] == CHANCE:
+                    nature += np.uint64(0x9E3779B97F4A7C15)
+                    _play(row, _chance(row, mixed(nature)))
+                    continue
+                state += np.uint64(0x632BE59BD9B4E019)
+                heat = doubt if row[TURN] == mine else doubts
+                if row[PHASE] == BUILDING:
+                    build(row, tuned, heat, mixed(state), out, marks)
+                else:
+                    _play(row, choose(row, out, marks, one if row[TURN] == mine else others, heat, mixed(state)))
+            _scores(row, points)
+            shares[deal] += points[mine] / 60 / seats
+
+
+def ladder(seats: int, deals: int, doubts: list[float]) -> None:
+    """Every rule level among those of the next lower one; the last are the tuned rules."""
+    tuned = evaluate.WEIGHTS[(seats > 2) + (seats > 4)]
+    rungs = [(evaluate.RULES_OF_THUMB, doubt) for doubt in doubts] + [(tuned, 0.0)]
+    for (low, more), (high, less) in pairwise(rungs):
+        shares = np.zeros(deals)
+        duel(seats, high, less, low, more, tuned, deals, shares)
+        share, error = shares.mean(), 1.96 * shares.std() / np.sqrt(deals)
+        steps = [400 * np.log10(x * (seats - 1) / (1 - x)) for x in (share, share - error, share + error)]
+        print(
+            f"{seats} seats, doubt {less:g} over {more:g}: {100 * share:.1f} % ± {100 * error:.1f}, "
+            f"{steps[0]:+.0f} Elo ({steps[1]:+.0f} to {steps[2]:+.0f})",
+            flush=True,
+        )
+
+
 def main() -> None:
     """As the first lines say."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", choices=["judge", "pattern", "standing", "speed"])
+    parser.add_argument("what", choices=["judge", "pattern", "standing", "ladder", "speed"])
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--deals", type=int, default=2000)
     parser.add_argument("--games", type=int, default=4000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--doubts", type=float, nargs="*", default=[2000, 400, 190, 95, 45, 14])
     given = parser.parse_args()
     if given.what in ("judge", "pattern"):
         climb(given.what, given.seats, given.seconds, given.seed)
+    elif given.what == "ladder":
+        ladder(given.seats, given.deals, given.doubts)
     elif given.what == "standing":
         regress(given.seats, given.games, given.seed)
     else:

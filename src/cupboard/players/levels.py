@@ -71,13 +71,28 @@ STRENGTHS: dict[tuple[str, int], tuple[float, ...]] = {
 """The strength of each level but the last, by game and number of seats, from bench/ladder.py."""
 
 _THUMB, _ISMCTS = "cupboard.players.sensible:Sensible", "cupboard.players.ismcts:Ismcts"
-_CARDS = (
-    # Rules of thumb with less and less doubt, then tuned ones, then the search.
-    *(Rung(_THUMB, {"doubt": doubt}) for doubt in (2000.0, 400.0, 190.0, 95.0, 45.0, 14.0)),
-    Rung(_THUMB, {"plain": False}),
-    Rung(_ISMCTS, {"limits": Limits(seconds=0.8, nodes=8000)}),
-)
-LADDERS: dict[tuple[str, int], tuple[Rung, ...]] = {("cup-king", seats): _CARDS for seats in range(2, 7)}
+_DOUBTS = {
+    2: (2000.0, 190.0, 95.0, 45.0, 8.0),
+    3: (2000.0, 190.0, 95.0, 45.0, 10.0),
+    4: (2000.0, 190.0, 95.0, 45.0, 14.0),
+    5: (2000.0, 130.0, 50.0, 14.0),
+    6: (2000.0, 130.0, 50.0, 14.0),
+}
+"""How much those who follow rules of thumb doubt them, by seats: steps of 100 to 200 Elo (bench/fit_cup_king.py)."""
+
+
+def _card_players(doubts: tuple[float, ...]) -> tuple[Rung, ...]:
+    """Rules of thumb with less and less doubt, then tuned ones, then the search."""
+    return (
+        *(Rung(_THUMB, {"doubt": doubt}) for doubt in doubts),
+        Rung(_THUMB, {"plain": False}),
+        Rung(_ISMCTS, {"limits": Limits(seconds=0.8, nodes=8000)}),
+    )
+
+
+LADDERS: dict[tuple[str, int], tuple[Rung, ...]] = {
+    ("cup-king", seats): _card_players(doubts) for seats, doubts in _DOUBTS.items()
+}
 """Ladders of another kind, weakest first: for games that alpha-beta cannot play."""
 
 

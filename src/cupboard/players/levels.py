@@ -56,11 +56,14 @@ def rung(strength: float) -> Rung:
         "overlook": 0.5 * left,
         "blind": 0.4 * left,
         "hunch": 0.9 * (1 - strength),
+        "counts": strength >= _COUNTS,
     }
     return Rung("cupboard.players.fallible:Fallible", {"skill": skill})
 
 
 _LEAST_NODES, _MOST_NODES = 100, 300_000
+_COUNTS = 0.75
+"""Who is as strong as this counts out the end."""
 BEST = Rung("cupboard.players.alphabeta:AlphaBeta", {"limits": Limits(seconds=0.8, nodes=400_000)})
 """Nodes decide on a machine of today, so that the level is the same everywhere; seconds on a slow or busy one."""
 _USUAL = (0.0, 0.12, 0.25, 0.38, 0.5, 0.65, 0.8)

@@ -1,7 +1,7 @@
 """How much a move costs the server: 100 tables, two sockets each, over loopback, against a real server process.
 
     python bench/server.py                        # all measurements, about a minute
-    python bench/server.py --game double-dutch --seconds 5 --rate 50
+    python bench/server.py --game double-dutch --seconds 5 --rate 50 --repeat 5
 
 Prints the server's CPU per durable move (processor time, both threads' and the kernel's), how long a mover waits for
 the acknowledgement, and the memory an idle table with two live sockets takes.
@@ -11,11 +11,14 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import random
+import statistics
 import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 import httpx
 
@@ -42,9 +45,7 @@ class Duel:
         """Whoever is asked makes a move that does not lose at once; both wait until they have seen it."""
         self.busy = True
         mover = next(p for p in self.players if p.update["seat"] in p.update.get("asked", ()))
-        moves = mover.update["moves"]
-        safe = [move for move in moves if not move.get("warning")] or moves
-        text = rng.choice(safe)["text"]
+        text = choose(mover.update, rng)
         started = time.perf_counter()
         answer = await mover.move(text)
         self.waits.append(time.perf_counter() - started)
@@ -53,6 +54,16 @@ class Duel:
             while other.version < mover.version:
                 await other.receive()
         self.busy = False
+
+
+def choose(update: dict[str, Any], rng: random.Random) -> str:
+    """Some move that does not lose at once; of those that are put together, the suggested one."""
+    if arrange := update.get("arrange"):
+        letters = [arrange["letters"][tint] for tint in arrange["suggestion"]]
+        return str(arrange["pattern"].format(*letters))
+    moves = update["moves"]
+    safe = [move for move in moves if not move.get("warning")] or moves
+    return str(rng.choice(safe)["text"])
 
 
 async def open_tables(server: Server, game: str, tables: int) -> list[Duel]:
@@ -74,6 +85,7 @@ async def paced(duels: list[Duel], rate: float, seconds: float, rng: random.Rand
     queue = duels.copy()
     while made < rate * seconds and (free := [duel for duel in queue if not duel.busy and not duel.is_over]):
         await asyncio.sleep(max(0.0, started + made / rate - time.perf_counter()))
+        free[0].busy = True
         task = asyncio.create_task(free[0].move(rng))
         running.add(task)
         task.add_done_callback(running.discard)
@@ -94,8 +106,8 @@ async def flat_out(duels: list[Duel], seconds: float, rng: random.Random) -> Non
     await asyncio.gather(*(one(duel) for duel in duels))
 
 
-async def measure(server: Server, game: str, tables: int, rate: float, seconds: float) -> None:
-    """Play at a steady rate and report."""
+async def measure(server: Server, game: str, tables: int, rate: float, seconds: float) -> tuple[float, ...]:
+    """Play at a steady rate and report: milliseconds of CPU, p50, p99, kilobytes."""
     rng = random.Random(1)
     warm = await open_tables(server, game, 20)
     for _ in range(5):
@@ -118,6 +130,12 @@ async def measure(server: Server, game: str, tables: int, rate: float, seconds: 
     for duel in duels + warm:
         for player in duel.players:
             await player.close()
+    return 1000 * spent / played, p50, p99, idle / 1000
+
+
+def load() -> str:
+    """How busy the machine has been in the last minute, so that numbers can be judged."""
+    return f"{os.getloadavg()[0]:.0f} on {os.cpu_count()} cores"
 
 
 def main() -> None:
@@ -127,14 +145,21 @@ def main() -> None:
     options.add_argument("--tables", type=int, default=100)
     options.add_argument("--rate", type=float, default=100, help="moves per second; 0: as fast as it goes")
     options.add_argument("--seconds", type=float, default=10)
+    options.add_argument("--repeat", type=int, default=1, help="so many servers one after the other")
     options.add_argument("--synchronous", default="NORMAL", choices=("NORMAL", "FULL"))
     chosen = options.parse_args()
-    for game in chosen.game or ["jumping-cups", "double-dutch", "chinese-checkers"]:
-        with (
-            tempfile.TemporaryDirectory() as folder,
-            serving(Path(folder), synchronous=chosen.synchronous, warm=True, look_around=0.5) as server,
-        ):
-            asyncio.run(measure(server, game, chosen.tables, chosen.rate, chosen.seconds))
+    for game in chosen.game or ["jumping-cups", "double-dutch", "chinese-checkers", "cup-king"]:
+        runs = []
+        for _ in range(chosen.repeat):
+            with (
+                tempfile.TemporaryDirectory() as folder,
+                serving(Path(folder), synchronous=chosen.synchronous, warm=True, look_around=0.5) as server,
+            ):
+                runs.append(asyncio.run(measure(server, game, chosen.tables, chosen.rate, chosen.seconds)))
+        if chosen.repeat > 1:
+            least, middle = (tuple(map(how, zip(*runs, strict=True))) for how in (min, statistics.median))
+            for word, (cpu, p50, p99, idle) in (("least", least), ("median", middle)):
+                print(f"  {word}: {cpu:.2f} ms CPU, p50 {p50:.1f} p99 {p99:.1f} ms, {idle:.0f} kB; load {load()}")
 
 
 if __name__ == "__main__":

@@ -125,6 +125,19 @@ def test_every_tint_of_a_scene_is_described_on_its_board() -> None:
     game = cupboard.load("cup-king", 3)
     fold = Fold.of(game, [draft.entry(n, 0) for n, draft in enumerate(begin(game))])
     fold.add(Entry(fold.version, "move", 1, str(fold.position.moves(1)[12345]), 0))
-    update, board = Eyes(fold).update(0, frozenset({0}), 0, None, 0)
-    named = {piece["tint"] for piece in msgspec.json.decode(update)["scene"]["pieces"] if "tint" in piece}
-    assert named <= {tint["name"] for tint in msgspec.json.decode(board)["tints"]}
+    update = msgspec.json.decode(Eyes(fold).update(0, frozenset({0}), 0, None, 0)[0])
+    named = {piece["tint"] for piece in update["scene"]["pieces"] if "tint" in piece}
+    assert named <= {tint["name"] for tint in update["board"]["tints"]}
+
+
+@pytest.mark.parametrize("name", ["jumping-cups", "cup-king"])
+def test_a_board_is_sent_once_to_each_who_looks(name: str) -> None:
+    game = cupboard.load(name, 2)
+    fold = Fold.of(game, [draft.entry(n, 0) for n, draft in enumerate(begin(game))])
+    eyes = Eyes(fold)
+    boards: dict[int | None, int | None] = {0: None, 1: None, None: None}
+    for again in (False, True):
+        for eye, known in boards.items():
+            seats = frozenset() if eye is None else frozenset({eye})
+            update, boards[eye] = eyes.update(0, seats, eye, known, 0)
+            assert ("board" in msgspec.json.decode(update)) is not again

@@ -32,7 +32,7 @@ class Client:
         self.seats = seats
         self.version = version
         """How many events it has."""
-        self.board: bytes | None = None
+        self.board: int | None = None
         self._behind = False
         self._seats_changed = False
         self._ack: int | None = None

@@ -23,7 +23,10 @@ _MOST_KEPT = 1000
 
 
 class Eyes:
-    """Remembers what has been drawn of the present state of one fold."""
+    """Remembers what has been drawn of the present state of one fold for more than one to see.
+
+    Where seats see different things, each is drawn for one client mostly, and not worth the memory.
+    """
 
     __slots__ = ("_boards", "_fold", "_latest", "_moves", "_scenes", "_stamp", "secrets")
 
@@ -48,11 +51,14 @@ class Eyes:
         since: int,
         seats: frozenset[Seat],
         eye: Seat | None,
-        board: bytes | None,
+        board: int | None,
         now: int,
         ack: int | None = None,
-    ) -> tuple[bytes, bytes]:
-        """The message for a client that holds `seats` and has `since` events and `board`; and the board it has then."""
+    ) -> tuple[bytes, int]:
+        """The message for a client that holds `seats` and has `since` events and `board`; and the board it has then.
+
+        Of a board a client needs to remember no more than the hash.
+        """
         fold = self._fold
         scene, here = self._scene(eye)
         moves, arrangement = self._listed(eye) if eye is not None and eye in fold.asked else (b"[]", None)
@@ -62,7 +68,7 @@ class Eyes:
             events=raw(self._news(since, seats)),
             status=fold.status,
             scene=raw(scene),
-            board=None if board is not None and (here is board or here == board) else raw(here),
+            board=None if board == hash(here) else raw(here),
             seat=eye,
             asked=fold.asked,
             moves=() if moves == b"[]" else raw(moves),
@@ -72,7 +78,7 @@ class Eyes:
             outcome=fold.outcome,
             ack=ack,
         )
-        return ENCODER.encode(message), here
+        return ENCODER.encode(message), hash(here)
 
     def events(self, since: int, seats: frozenset[Seat]) -> tuple[Event, ...]:
         """The log from `since` on. Who holds several seats shares a screen: the log shows what all may know."""
@@ -115,16 +121,18 @@ class Eyes:
             return known, self._boards[eye]
         fold = self._fold
         scene = scene_of(fold.position.seen_by(eye), fold.last)
-        sent = told(changing(scene), fold)
-        self._scenes[eye] = encoded = ENCODER.encode(sent)
-        self._boards[eye] = board = board_of(scene, fold.game, eye)
-        return encoded, board
+        sent, board = ENCODER.encode(told(changing(scene), fold)), board_of(scene, fold.game, eye)
+        if eye is None:
+            self._scenes[eye], self._boards[eye] = sent, board
+        return sent, board
 
     def _listed(self, seat: Seat) -> tuple[bytes, Arrange | None]:
         self._fresh()
         if (known := self._moves.get(seat)) is None:
             moves, arrangement = choices(self._fold.position.seen_by(seat))
-            self._moves[seat] = known = ENCODER.encode(moves), arrangement
+            known = ENCODER.encode(moves), arrangement
+            if not self.secrets:
+                self._moves[seat] = known
         return known
 
 

@@ -59,6 +59,7 @@ def test_a_copied_link_gives_the_seat_once(host: Host, opened: Opener, shot: Sho
     hands.make_table(anna, host.address, "jumping-cups", [{"kind": "me"}, {"kind": "friend"}])
     anna.wait_for_selector("svg[aria-label='QR code of the link']")
     shot(anna, "invite")
+    assert anna.locator("section[aria-label=Moves]").bounding_box()["height"] > 90, "the list of moves is squeezed"
     anna.click("aside button.primary:has-text('Copy link')")
     anna.wait_for_selector("text=Copied")
     link = anna.evaluate("navigator.clipboard.readText()")

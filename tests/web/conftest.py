@@ -102,8 +102,7 @@ def opened(chromium: Any) -> Iterator[Opener]:
             color_scheme=theme,
             has_touch=touch,
             is_mobile=touch,
-            locale="en-GB",
-            **more,
+            **{"locale": "en-GB", **more},
         )
         context.set_default_timeout(30_000)
         contexts.append(context)

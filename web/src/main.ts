@@ -1,10 +1,12 @@
 import { mount } from "svelte";
 import "./app.css";
 import App from "./App.svelte";
-import { speak } from "./lib/messages";
+import { direction, speak } from "./lib/messages";
 import { prefs } from "./lib/prefs.svelte";
 
 prefs.apply();
-document.documentElement.lang = await speak(navigator.languages);
+const language = await speak([...(prefs.language ? [prefs.language] : []), ...navigator.languages]);
+document.documentElement.lang = language;
+document.documentElement.dir = direction(language);
 const target = document.getElementById("app");
 if (target) mount(App, { target });

@@ -364,6 +364,8 @@ export interface Arrange {
   letters: Record<string, string>;
   pattern: string;
   suggestion: string[];
+  how: Words;
+  done: Words;
   kind?: Kind; // "bucket"
   spare?: number; // 0
 }

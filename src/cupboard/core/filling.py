@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from cupboard.core.scene import Kind, Spot, Tint
+from cupboard.core.words import Words
 
 MOST_LISTED = 2000
 """A view with more legal moves offers a filling: nobody looks through such a list."""
@@ -20,6 +21,10 @@ class Filling:
     pattern: str
     """The notation, with {} for the letter of each piece in the order of `spots`."""
     kind: Kind
+    how: Words
+    """What a screen says while one is at it."""
+    done: Words
+    """What its button says."""
 
     def text(self, tints: tuple[Tint, ...]) -> str:
         """The move that puts these pieces there."""

@@ -8,9 +8,10 @@ from html import escape
 from typing import Literal
 
 from cupboard.core.markup import FONT, mix, number, path, tag, text
-from cupboard.core.scene import Cell, Mark, Piece, Scene
+from cupboard.core.scene import Cell, Label, Mark, Piece, Scene
 from cupboard.core.svgpieces import CARD_HEIGHT, CARD_WIDTH, RISE, UNIT, draw_piece, gradients, stop
 from cupboard.core.text import beside
+from cupboard.core.words import say
 
 ThemeName = Literal["light", "dark"]
 
@@ -37,7 +38,7 @@ _DANGER = "#b4452f"
 _LINE = 30  # pixels for each player above the board
 
 
-def svg(scene: Scene, theme: ThemeName = "light") -> str:
+def svg(scene: Scene, theme: ThemeName = "light", language: str = "en") -> str:
     """The whole scene as one SVG document."""
     colours = THEMES[theme]
     places = {cell.spot: cell for cell in scene.cells}
@@ -45,7 +46,7 @@ def svg(scene: Scene, theme: ThemeName = "light") -> str:
     board, head = (right - left) * UNIT, 34 + _LINE * len(scene.players)
     width, total = max(board, 420.0), head + (bottom - top) * UNIT + 56
     shift = f"translate({number((width - board) / 2 - left * UNIT)} {number(head - top * UNIT)})"
-    said = str(scene.status)
+    said = say(scene.status, language)
     status = text(width / 2, total - 24, said, _fit(said, 18, width - 24), colours.ink)
     drawn = tag(
         "g",
@@ -53,14 +54,14 @@ def svg(scene: Scene, theme: ThemeName = "light") -> str:
         *(_cell(cell, colours) for cell in scene.cells),
         *(_mark(mark, places[mark.spot]) for mark in scene.marks if mark.spot in places),
         *_pieces(scene.pieces, places),
-        *(text(label.x * UNIT, label.y * UNIT + 5, str(label.text), 15, colours.faint) for label in scene.labels),
+        *(_label(label, colours, language) for label in scene.labels),
         transform=shift,
     )
     return tag(
         "svg",
         _definitions(scene, colours),
         tag("rect", width=width, height=total, fill=colours.paper),
-        *_players(scene, colours),
+        *_players(scene, colours, language),
         drawn,
         status,
         xmlns="http://www.w3.org/2000/svg",
@@ -68,7 +69,8 @@ def svg(scene: Scene, theme: ThemeName = "light") -> str:
         width=width,
         height=total,
         role="img",
-        aria_label=f"{scene.title}: {said}",
+        lang=language,
+        aria_label=f"{say(scene.title, language)}: {said}",
     )
 
 
@@ -91,15 +93,15 @@ def _bounds(scene: Scene, places: dict[str, Cell]) -> tuple[float, float, float,
     return left, top, right, bottom
 
 
-def _players(scene: Scene, colours: Theme) -> Iterable[str]:
+def _players(scene: Scene, colours: Theme, language: str) -> Iterable[str]:
     for row, player in enumerate(scene.players):
         y = 34 + _LINE * row
         if player.acts:
             yield tag("path", d=f"M10 {y - 7} l9 6 l-9 6 z", fill=_ACCENT)
         yield tag("circle", cx=36, cy=y - 1, r=11, fill=f"url(#ball-{player.tint.name})")
         yield text(36, y + 4, player.tint.letter, 13, player.tint.ink)
-        rest = "   ".join(beside(player))
-        name = tag("tspan", escape(str(player.name)), font_weight=600 if player.acts else 400)
+        rest = "   ".join(beside(player, language))
+        name = tag("tspan", escape(say(player.name, language)), font_weight=600 if player.acts else 400)
         more = tag("tspan", f"   {escape(rest)}", fill=colours.faint, font_size=15)
         # xml:space keeps the blanks between name and counts.
         line = tag("text", name, more, x=56, y=y + 5, font_family=FONT, font_size=17, fill=colours.ink)
@@ -145,6 +147,10 @@ def _cell(cell: Cell, colours: Theme) -> str:
     base, rim, top, end = y + 0.4 * UNIT, 0.4 * UNIT, y - 0.38 * UNIT, 0.3 * UNIT  # the ghost of what stood there
     ghost = {"fill": "none", "stroke": colours.faint, "stroke_opacity": 0.3, "stroke_dasharray": "3 5"}
     return path("M", x - rim, base, "L", x - end, top, "L", x + end, top, "L", x + rim, base, "z", **ghost)
+
+
+def _label(label: Label, colours: Theme, language: str) -> str:
+    return text(label.x * UNIT, label.y * UNIT + 5, say(label.text, language), 15, colours.faint)
 
 
 def _mark(mark: Mark, cell: Cell) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from cupboard.core.scene import Cell, Mark, Piece, Player, Scene, Tint
-from cupboard.core.words import phrase
+from cupboard.core.words import phrase, say
 
 COLUMNS = 4
 """Characters per unit of x."""
@@ -24,7 +24,7 @@ class Span:
 
 
 def draw(scene: Scene) -> str:
-    """The scene in plain characters."""
+    """The scene in plain characters, in English."""
     return "\n".join("".join(span.text for span in line).rstrip() for line in lines(scene))
 
 
@@ -43,10 +43,10 @@ def _players(scene: Scene) -> Iterable[list[Span]]:
         ]
 
 
-def beside(player: Player) -> list[str]:
+def beside(player: Player, language: str = "en") -> list[str]:
     """What is said of a player after the name: the counts, then the note."""
-    counts = [f"{phrase(key)} {value}" for key, value in player.counts.items()]
-    return counts + ([str(player.note)] if player.note else [])
+    counts = [f"{say(phrase(key), language)} {say(value, language)}" for key, value in player.counts.items()]
+    return counts + ([say(player.note, language)] if player.note else [])
 
 
 def _board(scene: Scene) -> list[list[Span]]:

@@ -19,7 +19,20 @@ from importlib.resources import files
 
 import msgspec
 
-__all__ = ["Text", "Value", "Words", "also", "catalogue", "either", "languages", "listed", "phrase", "say", "sentences"]
+__all__ = [
+    "Text",
+    "Value",
+    "Words",
+    "also",
+    "catalogue",
+    "either",
+    "known",
+    "languages",
+    "listed",
+    "phrase",
+    "say",
+    "sentences",
+]
 
 
 class Words(msgspec.Struct, frozen=True, array_like=True, gc=False):
@@ -93,6 +106,11 @@ def languages() -> tuple[str, ...]:
     """Those that have a catalogue, English first."""
     found = (file.name.removesuffix(".json") for file in (files("cupboard") / "core" / "strings").iterdir())
     return tuple(sorted(found, key=lambda language: (language != "en", language)))
+
+
+def known(language: str) -> str:
+    """The language if it has a catalogue, else English."""
+    return language if language in languages() else "en"
 
 
 @cache

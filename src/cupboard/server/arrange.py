@@ -17,5 +17,7 @@ def arrange(filling: Filling) -> Arrange:
         letters=tints,
         pattern=filling.pattern,
         suggestion=tuple(tint.name for tint in filling.suggestion),
+        how=filling.how,
+        done=filling.done,
         kind=filling.kind,
     )

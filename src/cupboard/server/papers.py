@@ -13,7 +13,7 @@ from cupboard.core.game import letter
 from cupboard.core.record import Record, RecordedMove
 from cupboard.core.registry import find, load
 from cupboard.core.svg import svg
-from cupboard.core.words import phrase
+from cupboard.core.words import known, languages, phrase
 from cupboard.server.desk import AtDesk, Desk, Visitor
 from cupboard.server.errors import NotFound, NotOver
 from cupboard.server.room import Room
@@ -25,18 +25,24 @@ Theme = Literal["light", "dark"]
 
 
 @get("/api/games/{name:str}/rules", media_type="text/markdown", sync_to_thread=True, summary="The rules")
-def rules(name: FromPath[str]) -> str:
-    """As Markdown."""
-    page = files(f"cupboard.games.{find(name).name.replace('-', '_')}") / "README.md"
-    if not page.is_file():
-        raise NotFound(phrase("no.rules"))
-    return page.read_text(encoding="utf-8")
+def rules(name: FromPath[str], language: FromQuery[str] = "en") -> Response[str]:
+    """As Markdown; in English where the language has none."""
+    folder = files(f"cupboard.games.{find(name).name.replace('-', '_')}")
+    pages = {"en": folder / "README.md"}
+    if language in languages():
+        pages = {language: folder / f"README.{language}.md"} | pages
+    for spoken, page in pages.items():
+        if page.is_file():
+            return Response(page.read_text(encoding="utf-8"), headers={"content-language": spoken})
+    raise NotFound(phrase("no.rules"))
 
 
 @get("/api/games/{name:str}/picture.svg", sync_to_thread=True, summary="A picture of how a game begins")
-def start_picture(name: FromPath[str], theme: FromQuery[Theme] = "light") -> Response[bytes]:
+def start_picture(
+    name: FromPath[str], theme: FromQuery[Theme] = "light", language: FromQuery[str] = "en"
+) -> Response[bytes]:
     """For the front page."""
-    return _svg(svg(scene_of(load(name).start().seen_by(None), None), theme))
+    return _svg(svg(scene_of(load(name).start().seen_by(None), None), theme, known(language)))
 
 
 @get("/api/tables/{table:str}/record.game", summary="The record as text")
@@ -60,9 +66,10 @@ async def picture_svg(
     table: FromPath[str],
     version: At = None,
     theme: FromQuery[Theme] = "light",
+    language: FromQuery[str] = "en",
 ) -> Response[bytes]:
     """Now, or as it was at a version."""
-    return _svg(await _draw(desk, request, table, version, theme))
+    return _svg(await _draw(desk, request, table, version, theme, language))
 
 
 @get("/api/tables/{table:str}/picture.png", summary="The same as PNG")
@@ -72,16 +79,17 @@ async def picture_png(
     table: FromPath[str],
     version: At = None,
     theme: FromQuery[Theme] = "light",
+    language: FromQuery[str] = "en",
 ) -> Response[bytes]:
     """For chats that show no SVG."""
     import resvg_py
 
-    drawn = await _draw(desk, request, table, version, theme)
+    drawn = await _draw(desk, request, table, version, theme, language)
     png = await asyncio.to_thread(lambda: bytes(resvg_py.svg_to_bytes(svg_string=drawn, zoom=2)))
     return Response(png, media_type="image/png")
 
 
-async def _draw(desk: Desk, request: Visit, table: str, version: int | None, theme: Theme) -> str:
+async def _draw(desk: Desk, request: Visit, table: str, version: int | None, theme: Theme, language: str) -> str:
     visitor = Visitor(desk, request)
     desk.limits.spend("pictures", visitor.address)
     room = await desk.tables.room(table)
@@ -94,7 +102,7 @@ async def _draw(desk: Desk, request: Visit, table: str, version: int | None, the
         shown = (version, position, last)
         if version is not None and version < fold.version:
             shown = fold.positions(version, version)[-1]
-        return svg(scene_of(shown[1].seen_by(eye), shown[2]), theme)
+        return svg(scene_of(shown[1].seen_by(eye), shown[2]), theme, known(language))
 
     return await asyncio.to_thread(draw)
 

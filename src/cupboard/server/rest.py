@@ -11,7 +11,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from cupboard import __version__
 from cupboard.core.game import Seat
 from cupboard.core.registry import find, load, names
-from cupboard.core.words import Words, catalogue, languages, phrase
+from cupboard.core.words import Words, catalogue, known, phrase
 from cupboard.server.bots import levels
 from cupboard.server.desk import AtDesk, Visitor
 from cupboard.server.errors import NotYourSeat
@@ -95,7 +95,7 @@ def _option(game: str, option: str) -> Words:
 @get("/api/words/{language:str}", sync_to_thread=True, summary="What the words of scenes and refusals mean")
 def list_words(language: FromPath[str]) -> dict[str, str | dict[str, str]]:
     """The catalogue of a language, en or another; what it lacks is English."""
-    return dict(catalogue(language if language in languages() else "en"))
+    return dict(catalogue(known(language)))
 
 
 @get("/api/games/{name:str}/scene", sync_to_thread=True, summary="How a game begins")

@@ -493,6 +493,10 @@ class Arrange(Plain, frozen=True):
     pattern: str
     suggestion: tuple[str, ...]
     """The tint for each spot: a sensible arrangement to start from."""
+    how: Words
+    """What to tell people while they are at it."""
+    done: Words
+    """For the button that sends it."""
     kind: Kind = "bucket"
     spare: int = 0
 

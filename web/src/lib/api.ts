@@ -16,7 +16,7 @@ import type {
   TableMade,
   TakeSeat,
 } from "../wire.gen";
-import { say, t } from "./messages";
+import { say, spoken, t } from "./messages";
 
 export class Refusal extends Error {
   constructor(
@@ -50,9 +50,9 @@ const table = (id: string) => `/api/tables/${encodeURIComponent(id)}`;
 export const api = {
   games: () => ask<GameInfo[]>("GET", "/api/games"),
   rules: async (game: string) => {
-    const answer = await fetch(`/api/games/${encodeURIComponent(game)}/rules`);
+    const answer = await fetch(`/api/games/${encodeURIComponent(game)}/rules?language=${spoken()}`);
     if (!answer.ok) throw new Refusal(String(answer.status), t("error.server"));
-    return answer.text();
+    return { text: await answer.text(), language: answer.headers.get("content-language") ?? "en" };
   },
   create: (plan: NewTable) => ask<TableMade>("POST", "/api/tables", plan),
   lobby: () => ask<Lobby>("GET", "/api/tables"),

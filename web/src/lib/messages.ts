@@ -36,6 +36,12 @@ function together(files: Record<string, Catalogue>): Catalogue {
   return Object.fromEntries(all.flat());
 }
 
+/** The language now; it changes only with the page. */
+export const spoken = () => language;
+
+/** Which way a language is written. */
+export const direction = (tag: string) => (/^(ar|fa|he|ur|yi)\b/.test(tag) ? "rtl" : "ltr");
+
 /** Take the first wanted language there is; words that it lacks stay English. */
 export async function speak(wanted: readonly string[]): Promise<string> {
   if (wanted[0]?.toLowerCase() === BRACKETS) {

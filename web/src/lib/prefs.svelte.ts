@@ -1,4 +1,4 @@
-// What this device remembers: theme and sound. Without storage everything works, only nothing is remembered.
+// What this device remembers: theme, sound and language. Without storage everything works, only nothing is remembered.
 
 type Theme = "auto" | "light" | "dark";
 
@@ -23,6 +23,9 @@ class Prefs {
   // On a phone others are near: silent until asked for.
   sound = $state(read("sound") === null ? !matchMedia("(pointer: coarse)").matches : read("sound") === "on");
 
+  /** Empty: as the browser says. */
+  language = read("language") ?? "";
+
   setTheme(theme: Theme) {
     this.theme = theme;
     write("theme", theme);
@@ -32,6 +35,12 @@ class Prefs {
   setSound(on: boolean) {
     this.sound = on;
     write("sound", on ? "on" : "off");
+  }
+
+  /** Everything is said anew. */
+  setLanguage(language: string) {
+    write("language", language);
+    location.reload();
   }
 
   apply() {

@@ -11,6 +11,8 @@ const plan = {
   supply: { red: 2, blue: 1 },
   letters: { red: "R", blue: "B" },
   pattern: "build-A:{}{}/{}",
+  how: ["cup-king.arrange"] as Words,
+  done: ["cup-king.built"] as Words,
   suggestion: ["red", "blue", "red"],
 };
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cupboard.core.filling import Filling
 from cupboard.core.game import Seat, letter
 from cupboard.core.scene import BLUE, GREEN, PURPLE, RED, YELLOW
+from cupboard.core.words import phrase
 from cupboard.games.cup_king.moves import COLOURS, Build
 
 _TINTS = dict(zip(COLOURS, (RED, YELLOW, GREEN, BLUE, PURPLE), strict=True))
@@ -19,6 +20,8 @@ def filling(seat: Seat, width: int) -> Filling:
         suggestion=tuple(_TINTS[colour] for word in rows for colour in word),
         pattern=str(Build(seat, tuple("{}" * len(word) for word in rows))),
         kind="bucket",
+        how=phrase("cup-king.arrange"),
+        done=phrase("cup-king.built"),
     )
 
 

@@ -7,7 +7,7 @@ them, goes on for a while as sensible players would, and drops the moves that ar
 marks like best is left only for one that brought more than luck explains. By nodes (lines played) it is deterministic:
 the same seed, view and number give the same thought, whatever the hidden cards really are.
 
-There is no tree below the root: with so much luck it spreads the same games over more moves; bench/results.md has both.
+There is no tree below the root: with so much luck it spreads the same games over more moves.
 """
 
 from __future__ import annotations

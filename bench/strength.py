@@ -1,7 +1,7 @@
 """How strong the searches are: the matches behind the lines under "Strength" in results.md.
 
 python bench/strength.py greedy --seats 2 --games 100 --nodes 20000      one alphabeta against greedy in all other seats
-python bench/strength.py openspiel --games 20 --seconds 0.1              Chinese Checkers against OpenSpiel's MCTSBot
+python bench/strength.py openspiel --games 40 --nodes 5000               Chinese Checkers against OpenSpiel's MCTSBot
 python bench/strength.py ladder --game jumping-cups --games 60           each level against the one below it
 """
 
@@ -52,10 +52,14 @@ def match(game: Game[Any], one: Maker, others: Maker, games: int) -> tuple[float
         shares.append(outcome.score(seat))
         if shares[-1] == 1:
             lengths.append(made[seat])
-    mean = float(np.mean(shares))
-    # Agresti and Coull: sensible at 0 % and 100 %, too.
+    return *interval(shares), float(np.mean(lengths or [0]))
+
+
+def interval(shares: list[float]) -> tuple[float, float]:
+    """The mean and half of the 95 % interval by Agresti and Coull: sensible at 0 % and 100 %, too."""
+    mean, games = float(np.mean(shares)), len(shares)
     centre = (mean * games + 2) / (games + 4)
-    return mean, 1.96 * math.sqrt(centre * (1 - centre) / (games + 4)), float(np.mean(lengths or [0]))
+    return mean, 1.96 * math.sqrt(centre * (1 - centre) / (games + 4))
 
 
 def greedy(arguments: argparse.Namespace) -> None:
@@ -72,91 +76,33 @@ def greedy(arguments: argparse.Namespace) -> None:
     print(f"{100 * share:.1f} ± {100 * half:.1f} % of {arguments.games} games, {moves:.1f} own moves per win")
 
 
-class Mirror:
-    """A game of ours beside the same game in OpenSpiel, whose chains of jumps are several actions."""
-
-    PASS = 726
-    DIRECTION = (3, 5, 4, 2, 0, 1)
-
-    def __init__(self) -> None:
-        import pyspiel
-
-        self.game = pyspiel.load_game("chinese_checkers(players=2)")
-        self.state = self.game.new_initial_state()
-        self._k = load("chinese-checkers", 2, profile="openspiel-2").kernel_module
-
-    def follow(self, position: Position[Any], code: int) -> None:
-        """Make our move over there."""
-        seat, out = position.to_act[0], np.empty(121, np.int64)
-        holes = out[: self._k.path(position._row, code, out)].tolist()
-        for here, there in pairwise(holes):
-            reach = self._k.NEAR if there in self._k.NEAR[here] else self._k.FAR
-            self.state.apply_action(here * 6 + self.DIRECTION[reach[here].tolist().index(there)])
-        self.rest(seat)
-
-    def rest(self, seat: int) -> None:
-        """End the turn of `seat` where a chain could go on, and pass for whoever is blocked."""
-        while not self.state.is_terminal() and (
-            self.state.current_player() == seat or self.state.legal_actions() == [self.PASS]
-        ):
-            self.state.apply_action(self.PASS)
-
-    def ask(self, bot: Any, position: Position[Any]) -> int:
-        """The bot's move as our code."""
-        seat, start, end = position.to_act[0], -1, -1
-        taken = (position._row[self._k.HOLES : self._k.HOLES + 121] >> 12).tolist()
-        free = {
-            hole * 6 + self.DIRECTION[d]
-            for hole in range(121)
-            for d in range(6)
-            if self._k.NEAR[hole, d] < 121 and not taken[self._k.NEAR[hole, d]]
-        }
-        while not self.state.is_terminal() and self.state.current_player() == seat:
-            action = bot.step(self.state)
-            if action != self.PASS:
-                here, direction = action // 6, self.DIRECTION.index(action % 6)
-                start = here if start < 0 else start
-                reach = self._k.NEAR if action in free else self._k.FAR
-                end = int(reach[here, direction])
-            self.state.apply_action(action)
-        return start * 121 + end
-
-
 def openspiel(arguments: argparse.Namespace) -> None:
-    """Chinese Checkers under OpenSpiel's rules against its MCTSBot with random rollouts."""
-    import pyspiel
+    """Chinese Checkers under OpenSpiel's rules against its MCTSBot, which gets the CPU time that we have needed."""
+    from cupboard.adapters.openspiel_star import MctsBot
 
     game = load("chinese-checkers", 2, profile="openspiel-2")
-    points, results = 0.0, []
+    shares: list[float] = []
     for n in range(arguments.games):
-        seat, mirror, position = n % 2, Mirror(), game.start()
-        mine = AlphaBeta(game, n, Limits(seconds=arguments.seconds))
-        simulations = 8
+        seat, position, spent = n % 2, game.start(), [0.0, 0.0]
+        mine, theirs = AlphaBeta(game, n, Limits(nodes=arguments.nodes), table_bits=16), MctsBot(game, n, 0.02)
         while not position.is_over:
             acting = position.to_act[0]
-            if acting == seat:
-                move = mine.choose(position.seen_by(seat))
-                mirror.follow(position, position._encode(move))
-            else:
-                began = time.perf_counter()
-                rollouts = pyspiel.RandomRolloutEvaluator(1, n)
-                bot = pyspiel.MCTSBot(mirror.game, rollouts, 2.0, simulations, 1000, False, n, False)
-                code = mirror.ask(bot, position)
-                spent = time.perf_counter() - began
-                # As many simulations next time as fit into the time of one of our moves.
-                simulations = max(2, min(4 * simulations, round(simulations * arguments.seconds / max(spent, 1e-4))))
-                move = position._decode(code)
-                mirror.rest(acting)
+            began = time.thread_time()
+            move = (mine if acting == seat else theirs).choose(position.seen_by(acting))
+            spent[acting != seat] += time.thread_time() - began
+            theirs.seconds = 2 * spent[0] / max(2, position.ply)
             position = position.play(move)
         outcome = position.outcome()
         assert outcome is not None
-        points += outcome.score(seat)
-        results.append(f"{outcome.score(seat):g}/{position.ply // 2}")
-        print(*results, flush=True)
-    print(f"chinese-checkers openspiel-2, alphabeta against MCTSBot, {arguments.seconds} s each a move:", end=" ")
+        shares.append(outcome.score(seat))
+        each = [1000 * 2 * seconds / position.ply for seconds in spent]
+        print(f"{shares[-1]:g} after {position.ply // 2} turns, CPU {each[0]:.1f} ms a move, theirs {each[1]:.1f} ms",
+              f"({theirs.simulations} simulations)", flush=True)  # fmt: skip
+    mean, half = interval(shares)
     print(
-        f"{100 * points / arguments.games:.1f} % of {arguments.games} games; the last bot had {simulations} simulations"
+        f"chinese-checkers openspiel-2, alphabeta {arguments.nodes} nodes against MCTSBot at equal CPU time:", end=" "
     )
+    print(f"{100 * mean:.1f} ± {100 * half:.1f} % of {arguments.games} games")
 
 
 def ladder(arguments: argparse.Namespace) -> None:

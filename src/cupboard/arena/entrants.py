@@ -2,6 +2,7 @@
 
 greedy                      a bot or a level by name
 alphabeta:nodes=20000       with limits of its own: seconds, nodes, depth
+openspiel-mcts:seconds=0.1  OpenSpiel's search, where OpenSpiel is installed and knows the game
 cmd:./program --fast        any program that speaks the engine protocol
 """
 
@@ -11,6 +12,7 @@ import re
 import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from importlib import import_module
 from typing import Any, Protocol
 
 from cupboard.core.errors import CupboardError
@@ -74,12 +76,29 @@ class Entrant:
             from cupboard.arena.external import ExternalEngine
 
             return ExternalEngine.lease(self.command, game, seed, self.within(limits))
+        if self.name in PEERS:
+            return self._peer(game, seed, self.within(limits))
         player = make_player(self.name, game, seed)
         if not self.limits.is_endless and not isinstance(player, Thinker):
             raise BadEntrant(f"{self.name} does not search, so it takes no limits: write only {self.name}.")
         return player
 
+    def _peer(self, game: Game[Any], seed: int, limits: Limits) -> Chooser:
+        module, _, maker = PEERS[self.name].partition(":")
+        try:
+            adapter = import_module(module)
+        except ImportError as error:
+            raise BadEntrant(f"{self.name} needs OpenSpiel: pip install 'cupboard[peers]'.") from error
+        peer: Chooser = getattr(adapter, maker)(game, seed, limits.seconds or PEER_SECONDS, limits.nodes)
+        return peer
 
+
+PEERS = {
+    "openspiel-mcts": "cupboard.adapters.openspiel_star:MctsBot",
+    "openspiel-ismcts": "cupboard.adapters.openspiel_bots:IsmctsBot",
+}
+"""Searches of another framework. They have no clock: `seconds` is kept to by pace, and `nodes` are simulations."""
+PEER_SECONDS = 0.1
 _LIMITS = {"seconds": float, "time": float, "nodes": int, "depth": int}
 
 

@@ -18,7 +18,7 @@ def tune(
     seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 1,
 ) -> None:
     """Fit the weights of GAME's evaluation to games of two and play the new ones against the old."""
-    from rich.progress import Progress
+    from rich.progress import Progress, TaskID
 
     from cupboard.cli.loading import building, open_game
 
@@ -26,11 +26,18 @@ def tune(
     with building("searching"):
         from cupboard.players.tune import tune as run
     with Progress(transient=True) as bar:
-        tasks = {name: bar.add_task(words, total=games) for name, words in (("play", "self-play"), ("duel", "match"))}
-        found = run(chosen, games, nodes, seed, lambda name, done, total: bar.update(tasks[name], completed=done))
-    print(f"{found.positions} positions of {games} games, {nodes} nodes a move")
+        words = {"play": "positions", "choose": "choice", "duel": "match"}
+        tasks: dict[str, TaskID] = {}
+
+        def tell(name: str, done: int, total: int) -> None:
+            if name not in tasks:
+                tasks[name] = bar.add_task(words[name])
+            bar.update(tasks[name], completed=done, total=total)
+
+        found = run(chosen, games, nodes, seed, tell)
+    print(f"{found.positions} positions; {games} games of {nodes} nodes a move")
     for name, old, new in zip(found.names, found.old, found.new, strict=True):
-        print(f"{name:>12} {old:6} -> {new:6}")
+        print(f"{name:>16} {old:6} -> {new:6}")
     elo, half = found.elo
     print(f"WEIGHTS = {found.new}")
     print(f"new against old: {100 * found.score:.1f} % of {games} games, {elo:+.0f} ± {half:.0f} Elo")

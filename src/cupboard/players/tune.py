@@ -2,7 +2,7 @@
 
 Two-seat games are played from random openings by a short search. Every position becomes one line of a logistic
 regression: the game's features against who won. The weights come out in the units of SCALE, so they can be pasted into
-the game's evaluate.py.
+the game's evaluate.py. A game may have a `fit.py` of its own that proposes weights instead; games choose among them.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from importlib.util import find_spec
 from random import Random
 from typing import Any
 
@@ -56,12 +57,46 @@ class Tuned:
 
 def tune(game: Game[Any], games: int, nodes: int, seed: int, progress: Progress = lambda *_: None) -> Tuned:
     """Play, fit, and play new against old: `games` games each time."""
-    module = import_module(f"{type(game).__module__.rpartition('.')[0]}.evaluate")
+    folder = type(game).__module__.rpartition(".")[0]
+    module = import_module(f"{folder}.evaluate")
     if game.seats != 2 or not hasattr(module, "features"):
         raise NoTuning(
             f"{game.title} with {game.seats} seats has no weights to tune: choose a game of two with features."
         )
     old = tuple(module.WEIGHTS)
+    if find_spec(f"{folder}.fit") is not None:
+        found, positions = import_module(f"{folder}.fit").candidates(
+            game, games, seed, lambda done, total: progress("play", done, total)
+        )
+        new = _best(game, found, old, nodes, games, seed, progress)
+    else:
+        new, positions = _from_results(game, module, old, games, nodes, seed, progress)
+    score = duel(game, new, old, nodes, games, seed + games, progress)
+    return Tuned(module.FEATURES, old, new, positions, score, games)
+
+
+def _best(
+    game: Game[Any],
+    found: Sequence[tuple[int, ...]],
+    old: Sequence[int],
+    nodes: int,
+    games: int,
+    seed: int,
+    progress: Progress,
+) -> tuple[int, ...]:
+    """Of several weights those that take most from the old ones, in half the games each."""
+
+    def tell(n: int) -> Progress:
+        return lambda _, done, total: progress("choose", n * total + done, len(found) * total)
+
+    scores = [duel(game, weights, old, nodes, games // 2, seed, tell(n)) for n, weights in enumerate(found)]
+    return found[scores.index(max(scores))]
+
+
+def _from_results(
+    game: Game[Any], module: Any, old: tuple[int, ...], games: int, nodes: int, seed: int, progress: Progress
+) -> tuple[tuple[int, ...], int]:
+    """Weights from the results of self-play, and the number of positions they come from."""
     tuned = int(getattr(module, "TUNED", len(old)))
     lines: list[npt.NDArray[np.float64]] = []
     results: list[float] = []
@@ -78,9 +113,7 @@ def tune(game: Game[Any], games: int, nodes: int, seed: int, progress: Progress 
         results += [share] * len(seen)
         progress("play", n + 1, games)
     fitted = fit(np.array(lines), np.array(results)) * module.SCALE
-    new = (*(round(float(weight)) for weight in fitted), *old[tuned:])
-    score = duel(game, new, old, nodes, games, seed + games, progress)
-    return Tuned(module.FEATURES, old, new, len(lines), score, games)
+    return (*(round(float(weight)) for weight in fitted), *old[tuned:]), len(lines)
 
 
 def fit(lines: npt.NDArray[np.float64], results: npt.NDArray[np.float64], steps: int = 30) -> npt.NDArray[np.float64]:

@@ -1,6 +1,7 @@
-"""How good a Chinese Checkers position looks: the way still to go, who lags behind, and which jumps lie open.
+"""How good a Chinese Checkers position looks: how many moves each seat still needs, as far as one can see.
 
-Everything is seen from a seat's target: how far its pieces are from the tip of it, in steps and as the crow flies.
+Everything is seen from a seat's target. The numbers follow the recipe in `fit.py`, which `cupboard tune
+chinese-checkers` runs; bench/results.md says how these were made.
 """
 
 import numpy as np
@@ -22,13 +23,39 @@ from cupboard.games.chinese_checkers.kernel import (
 )
 
 WIN = 1_000_000
-FEATURES = ("way", "behind", "jumps", "home", "rear", "turn", "rival")
-WEIGHTS = (100, 3, 8, 0, 200, 60, 50)
-"""A step of way; the square of the distance of each piece, so that pieces off the line cost more than their steps; a
-forward jump that lies open; a piece at home; a step of the way of the last piece; being on turn; and in hundredths, how
-much of the best rival's standing counts: less than all, or both sides would rather stand in the way than come home."""
-TUNED = 6
-"""`cupboard tune` can fit the weights before this one. Not done yet: a dozen sets were tried against greedy."""
+MOVE = 300
+"""What a move is worth: all values count moves, in these units."""
+COST = (
+    (-96,),
+    (-39,),
+    (4, 4),
+    (48, 62),
+    (112, 125, 162, 253, 320, 379, 434),
+    (172, 193, 244, 326, 387, 440),
+    (209, 230, 277, 338, 410, 458),
+    (264, 308, 376, 435, 496),
+    (316, 332, 395, 474, 538),
+    (374, 419, 498, 582, 627),
+    (431, 440, 524, 625, 678, 704),
+    (476, 530, 656, 724, 764, 786),
+    (519, 539, 674, 781, 820, 842, 868),
+    (579, 653),
+    (630, 680),
+    (711,),
+    (753,),
+)
+"""What a piece costs in each hole: row by row from the tip of the target to the far tip, each row from its middle out.
+The two halves of the star are alike. Off the middle the way is longer than it looks: the target is narrow."""
+HALF = sum(len(line) for line in COST)
+REAR, JUMPS, LONE, ON_TURN, RIVAL = range(HALF, HALF + 5)
+FEATURES = (
+    *(f"row {n}, {i} out" for n, line in enumerate(COST) for i in range(len(line))),
+    *("rear", "jumps", "lone", "turn", "rival"),
+)
+WEIGHTS = (*(cost for line in COST for cost in line), 130, -10, 21, MOVE // 3, 70)
+"""The costs; a step of the way of the last piece; a forward jump that lies open; a piece with no neighbour; being on
+turn; and in hundredths, how much of the best rival's standing counts: less than all, or both sides would rather stand
+in the way than come home. The last two are set by hand, after matches."""
 SCALE = 300
 """How much of the value makes winning e times as likely."""
 FUTILITY = 150
@@ -46,10 +73,18 @@ def _steps(q, r):
     return max(abs(q), abs(r), abs(q + r))
 
 
+def _place(q, r, t):
+    """The row of a hole seen from the tip of triangle t, and how far it lies off the middle of that row."""
+    for _ in range((3 - t) % 6):  # a sixth of a turn clockwise, until the target lies south
+        q, r = -r, q + r
+    return 8 - r, abs(2 * q + r) // 2
+
+
 WAY = np.array([[_steps(q - a, r - b) for q, r in AXIAL] for a, b in _TIPS])
 """WAY[t, h]: the steps from hole h to the tip of triangle t, 0 to 16."""
-SQUARE = np.array([[(q - a) ** 2 + (r - b) ** 2 + (q - a) * (r - b) for q, r in AXIAL] for a, b in _TIPS])
-"""SQUARE[t, h]: the square of the distance."""
+_FIRST = np.cumsum([0, *(len(line) for line in COST)])
+FOLD = np.array([[_FIRST[n] + i for n, i in (_place(q, r, t) for q, r in AXIAL)] for t in range(6)], np.int64)
+"""FOLD[t, h]: where the cost of hole h stands for who goes to triangle t; one half of the star mirrors the other."""
 FORWARD = np.array(
     [sum(1 << d for d, (q, r) in enumerate(DIRECTIONS) if _steps(q - a, r - b) < 8) for a, b in _TIPS], np.int64
 )
@@ -61,18 +96,19 @@ _ONES = np.array([bits.bit_count() for bits in range(64)], np.int64)
 
 @inner
 def standing(row, seat, weights):
-    """How a seat stands alone, without the others: higher is better."""
+    """How a seat stands alone, without the others: the moves it still needs, below zero."""
     t = TARGET[row[SEATS], seat]
-    value = weights[3] * row[OWN + seat] + (FINISHED_FIRST if (row[FINISHED] >> seat) & 1 else 0)
+    value = np.int64(FINISHED_FIRST if (row[FINISHED] >> seat) & 1 else 0)
     first = PIECES + 10 * seat
     rear = np.int64(0)
     for i in range(10):
         hole = row[first + i]
         entry = row[HOLES + hole]
         rear = max(rear, WAY[t, hole])
-        value -= weights[0] * WAY[t, hole] + weights[1] * SQUARE[t, hole]
-        value += weights[2] * _ONES[entry & ~(entry >> 6) & FORWARD[t]]
-    return value - weights[4] * rear
+        value -= weights[FOLD[t, hole]]
+        value -= weights[JUMPS] * _ONES[entry & ~(entry >> 6) & FORWARD[t]]
+        value -= weights[LONE] * (entry & 63 == 0)
+    return value - weights[REAR] * rear
 
 
 @inner
@@ -105,24 +141,26 @@ def compare(row, seat, weights):
     for other in range(row[SEATS]):
         if other != seat:
             best = max(best, standing(row, other, weights))
-    return standing(row, seat, weights) - best * weights[6] // 100
+    return standing(row, seat, weights) - best * weights[RIVAL] // 100
 
 
 @fast(int64(ROW, int64, ROW))
 def weigh(row, seat, weights):
     """The value for `seat` of a game that goes on."""
-    return against_best(row, seat, weights) + (weights[5] if row[TURN] == seat else -weights[5])
+    return against_best(row, seat, weights) + (weights[ON_TURN] if row[TURN] == seat else -weights[ON_TURN])
 
 
 @fast(void(ROW, int64, ROW))
 def features(row, seat, out):
-    """What `weigh` adds up with two seats, each of the seat against the other; for tuning."""
-    weights = np.zeros(len(FEATURES), np.int64)
-    for i in range(TUNED - 1):
-        weights[:] = 0
-        weights[i] = 1
-        out[i] = standing(row, seat, weights) - standing(row, 1 - seat, weights)
-    out[TUNED - 1] = 1 if row[TURN] == seat else -1
+    """What `standing` adds up, each for one unit of its weight; for tuning."""
+    t = TARGET[row[SEATS], seat]
+    out[:] = 0
+    for hole in row[PIECES + 10 * seat : PIECES + 10 * seat + 10]:
+        entry = row[HOLES + hole]
+        out[FOLD[t, hole]] += 1
+        out[REAR] = max(out[REAR], WAY[t, hole])
+        out[JUMPS] += _ONES[entry & ~(entry >> 6) & FORWARD[t]]
+        out[LONE] += entry & 63 == 0
 
 
 _DEFAULT = np.array(WEIGHTS, np.int64)
@@ -133,8 +171,7 @@ def promise(row, move):
     """How much nearer a move comes, in the units of weigh."""
     t = TARGET[row[SEATS], row[TURN]]
     start, end = move // 121, move % 121
-    gain = _DEFAULT[0] * (WAY[t, start] - WAY[t, end]) + _DEFAULT[1] * (SQUARE[t, start] - SQUARE[t, end])
-    return gain + _DEFAULT[3] * (np.int64(TRIANGLE[end] == t) - np.int64(TRIANGLE[start] == t))
+    return _DEFAULT[FOLD[t, start]] - _DEFAULT[FOLD[t, end]]
 
 
 @fast(EVALUATE)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
 from cupboard.core.game import Game
 from cupboard.core.row import SEATS, TURN, Row
+from cupboard.games.chinese_checkers.evaluate import WEIGHTS
 from cupboard.games.chinese_checkers.race import LONGEST, way_home
 
 SHORT = 9
@@ -23,8 +24,9 @@ WIDTH, NARROW = 300, 60
 class Race:
     """Plans the way home."""
 
-    def __init__(self, game: Game[Any]) -> None:
+    def __init__(self, game: Game[Any], weights: Sequence[int] = WEIGHTS) -> None:
         self._kernel = game.kernel
+        self._weights = np.array(weights, np.int64)
         self._plan = np.zeros(LONGEST, np.int64)
 
     def advise(
@@ -44,7 +46,9 @@ class Race:
 
     def moves_home(self, row: Row, seat: int, width: int = WIDTH, longest: int = LONGEST) -> int:
         """How many moves of `seat` alone would finish, or 0 if it finds none so short."""
-        return int(way_home(self._kernel.moves, self._kernel.play, row, seat, width, longest, self._plan))
+        return int(
+            way_home(self._kernel.moves, self._kernel.play, row, seat, width, longest, self._plan, self._weights)
+        )
 
 
 def make_oracle(game: Game[Any]) -> Race | None:

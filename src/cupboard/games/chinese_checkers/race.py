@@ -8,24 +8,15 @@ import numpy as np
 from numba import int64, types
 
 from cupboard.core.kernel import MOVES, OVER, PLAY, ROW, SEATS, TURN, fast, inner
+from cupboard.games.chinese_checkers.evaluate import FOLD, REAR, WAY
 from cupboard.games.chinese_checkers.kernel import FINISHED, HASH, MAX_MOVES, PIECE_KEY, PIECES, SIZE, TARGET
 
 LONGEST = 60
-STEPS_WEIGHT, SQUARE_WEIGHT, REAR_WEIGHT = 10, 1, 15
 _ROUGH = 1 << 16
 
 
-def _tables():
-    from cupboard.games.chinese_checkers.evaluate import SQUARE, WAY
-
-    return WAY.copy(), (STEPS_WEIGHT * WAY + SQUARE_WEIGHT * SQUARE)
-
-
-WAY, COST = _tables()
-
-
 @inner
-def _cost(row, seat, start, end):
+def _cost(row, seat, start, end, weights):
     """What lies before the seat once a piece has gone from start to end."""
     t = TARGET[row[SEATS], seat]
     total = np.int64(0)
@@ -35,16 +26,16 @@ def _cost(row, seat, start, end):
         hole = row[first + i]
         if hole == start:
             hole = np.int64(end)
-        total += COST[t, hole]
+        total += weights[FOLD[t, hole]]
         rear = max(rear, WAY[t, hole])
-    return total + REAR_WEIGHT * rear
+    return total + weights[REAR] * rear
 
 
 _GRID = types.int64[:, ::1]
 
 
-@fast(int64(types.FunctionType(MOVES), types.FunctionType(PLAY), ROW, int64, int64, int64, ROW))
-def way_home(moves, play, start, seat, width, longest, plan):
+@fast(int64(types.FunctionType(MOVES), types.FunctionType(PLAY), ROW, int64, int64, int64, ROW, ROW))
+def way_home(moves, play, start, seat, width, longest, plan, weights):
     """How many moves of `seat` alone finish the game, at most `longest`, or 0; the moves are written to `plan`."""
     now = np.zeros((width, SIZE), np.int64)
     then = np.zeros((width, SIZE), np.int64)
@@ -71,7 +62,7 @@ def way_home(moves, play, start, seat, width, longest, plan):
                 if seen[slot] == child or n == most:
                     continue
                 seen[slot] = child
-                costs[n], parents[n], codes[n] = _cost(row, seat, a, b), p, out[i]
+                costs[n], parents[n], codes[n] = _cost(row, seat, a, b, weights), p, out[i]
                 n += 1
         if n == 0:
             return 0

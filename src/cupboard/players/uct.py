@@ -21,7 +21,7 @@ from cupboard.players.mcts import SLICE_SECONDS, NoTree
 from cupboard.players.thinking import Limits, MoveValue, Report, Thought
 
 EXPLORE = 0.7
-"""UCB1's constant for shares of a point; see bench/results.md for the others that were tried."""
+"""UCB1's constant for shares of a point: half of the textbook's √2, as is usual; nobody has tuned it."""
 
 
 class Uct:

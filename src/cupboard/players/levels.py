@@ -81,7 +81,7 @@ _DOUBTS = {
     5: (2000.0, 130.0, 50.0, 14.0),
     6: (2000.0, 130.0, 50.0, 14.0),
 }
-"""How much those who follow rules of thumb doubt them, by seats: steps of about 100 to 200 Elo (bench/fit_cup_king.py)."""
+"""How much those who follow rules of thumb doubt them: steps of about 100 to 200 Elo (bench/fit_cup_king.py)."""
 
 
 def _card_players(doubts: tuple[float, ...]) -> tuple[Rung, ...]:

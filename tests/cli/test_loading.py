@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import signal
 import time
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -26,6 +28,16 @@ def test_a_long_build_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch, capsys
     first, *others = capsys.readouterr().err.splitlines()
     assert first == "Building the Ludo engine, once on this machine …"
     assert len(others) >= 2 and all(line.startswith("  still building: part 2, ") for line in others)
+
+
+def test_ctrl_c_that_the_compiler_swallows_stops_at_the_next_part() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt), loading.building("Ludo"):
+        compile_something()
+        with suppress(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+        compile_something()
+    assert signal.getsignal(signal.SIGINT) is before
 
 
 def test_loading_from_the_cache_says_nothing(

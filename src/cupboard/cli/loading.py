@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -62,23 +63,33 @@ def read_seat(game: Game[Any], text: str) -> Seat:
     raise BadOption(f"There is no seat {text[:20]!r}: it is {words}.")
 
 
-class _Progress:
+class Progress:
     """What the compiler has done so far; it reports only what its cache does not hold."""
 
-    def __init__(self) -> None:
+    def __init__(self, title: Text) -> None:
+        self.title = title
         self.begun = time.monotonic()
         self.parts = 0
+        self.stopped = False
         self.done = threading.Event()
 
     def __str__(self) -> str:
-        return f"part {self.parts}, {time.monotonic() - self.begun:.0f} s"
+        return f"part {self.parts}, {self.seconds} s"
+
+    @property
+    def seconds(self) -> int:
+        """How long it has taken so far."""
+        return round(time.monotonic() - self.begun)
 
 
 @contextmanager
-def building(title: Text) -> Iterator[None]:
-    """Say on stderr why it takes so long, if what happens here must compile, and how far it is."""
-    progress = _Progress()
-    watcher = threading.Thread(target=_watch, args=(title, progress), daemon=True)
+def building(title: Text, at_first: Callable[[], object] | None = None) -> Iterator[Progress]:
+    """Say on stderr why it takes so long, if what happens here must compile, and how far it is.
+
+    `at_first` is called once when there is something to compile.
+    """
+    progress = Progress(title)
+    watcher = threading.Thread(target=_watch, args=(progress,), daemon=True)
     watcher.start()
     try:
         from numba.core import event
@@ -86,33 +97,55 @@ def building(title: Text) -> Iterator[None]:
         class Notice(event.Listener):
             def on_start(self, event: object) -> None:
                 progress.parts += 1
+                if progress.stopped:
+                    raise KeyboardInterrupt
+                if progress.parts == 1 and at_first is not None:
+                    at_first()
 
             def on_end(self, event: object) -> None:
                 pass
 
-        with event.install_listener("numba:compile", Notice()):
-            yield
+        with event.install_listener("numba:compile", Notice()), _remembering_ctrl_c(progress):
+            yield progress
     finally:
         progress.done.set()
         watcher.join()
 
 
-def _watch(title: Text, progress: _Progress) -> None:
+@contextmanager
+def _remembering_ctrl_c(progress: Progress) -> Iterator[None]:
+    """An interrupt within the compiler's callbacks is lost: remember it until the next part begins."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(*_: object) -> None:
+        progress.stopped = True
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGINT, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _watch(progress: Progress) -> None:
     if progress.done.wait(PATIENCE_SECONDS):
         return
-    words = f"Building the {title} engine, once on this machine"
+    words = f"Building the {progress.title} engine, once on this machine"
     if not sys.stderr.isatty():
         _print_now_and_then(words, progress)
         return
     from cupboard.cli.terminal import screen
 
-    with screen(stderr=True).status(f"Opening {title} …") as status:
+    with screen(stderr=True).status(f"Opening {progress.title} …") as status:
         while not progress.done.wait(0.1):
             if progress.parts:
                 status.update(f"{words}: {progress} …")
 
 
-def _print_now_and_then(words: str, progress: _Progress) -> None:
+def _print_now_and_then(words: str, progress: Progress) -> None:
     """For a log or a pipe: what is being done, then every few seconds that it still is."""
     while not progress.parts:
         if progress.done.wait(0.05):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Callable
 from pathlib import Path
+from socket import socket
 from typing import Annotated
 
 import typer
@@ -22,16 +25,9 @@ def serve(
     """Open the cupboard in a browser: play on this screen, with friends by a link, or against bots. Ctrl-C ends it."""
     import webbrowser
 
-    from cupboard.cli.loading import building
     from cupboard.cli.terminal import say
-    from cupboard.core.registry import find, names
-    from cupboard.server import bots
 
     say("Opening the cupboard …")
-    for name in names():
-        game = find(name)
-        with building(game.title):
-            bots.warm_up(game())
     from cupboard.server.run import data_folder, lan_address, listen, qr_code, serve
     from cupboard.server.settings import Settings
 
@@ -41,6 +37,9 @@ def serve(
         everywhere = host in ("0.0.0.0", "::", "")
         here = "127.0.0.1" if everywhere else f"[{host}]" if ":" in host else host
         address = f"http://{here}:{taken}/"
+        # Some browsers come back only when they are closed.
+        visit = threading.Thread(target=webbrowser.open, args=(address,), daemon=True)
+        opened = _build_games(sock, visit.start if browser else None)
 
         def started() -> None:
             if taken != port:
@@ -51,8 +50,32 @@ def serve(
                 say(f"On the home network: {shared}")
                 print(qr_code(shared))
             say("Ctrl-C ends it; games are kept.")
-            if browser:
-                webbrowser.open(address)
+            if browser and not opened:
+                visit.start()
 
         serve(Settings(data=folder, https=https), sock, started)
     say("The cupboard is closed.")
+
+
+def _build_games(sock: socket, open_page: Callable[[], None] | None) -> bool:
+    """Get every game ready; True when that meant compiling: then the page is open already and says how far it is."""
+    from cupboard.cli.loading import Progress, building
+    from cupboard.core.registry import find, names
+    from cupboard.core.words import Words, phrase
+    from cupboard.server import bots
+    from cupboard.server.waiting import WaitingRoom
+
+    now: list[Progress] = []
+
+    def news() -> Words:
+        if not now or not now[-1].parts:
+            return phrase("building.opening")
+        return phrase("building.engine", game=str(now[-1].title), part=now[-1].parts, seconds=now[-1].seconds)
+
+    with WaitingRoom(sock, news):
+        for name in names():
+            game = find(name)
+            with building(game.title, open_page if not any(one.parts for one in now) else None) as progress:
+                now.append(progress)
+                bots.warm_up(game())
+    return any(one.parts for one in now)

@@ -1,0 +1,39 @@
+"""Before the server is ready, whoever comes is told how far it is."""
+
+from __future__ import annotations
+
+import socket
+
+import httpx
+
+from cupboard.core.words import phrase
+from cupboard.server.run import listen
+from cupboard.server.waiting import WaitingRoom
+
+
+def test_a_browser_gets_a_page_that_asks_again_and_a_program_gets_a_code() -> None:
+    with listen("127.0.0.1", 18_900) as sock:
+        url = f"http://127.0.0.1:{sock.getsockname()[1]}"
+        parts = iter(range(1, 100))
+
+        with WaitingRoom(sock, lambda: phrase("building.engine", game="<Ludo>", part=next(parts), seconds=9)):
+            pages = [httpx.get(f"{url}/t/abc") for _ in range(2)]
+            problem = httpx.get(f"{url}/api/games")
+        assert [page.status_code for page in pages] == [503, 503] and pages[0].headers["refresh"] == "1"
+        assert "Building the &lt;Ludo&gt; engine, once on this machine: part 1, 9 s." in pages[0].text
+        assert "part 2" in pages[1].text
+        assert problem.status_code == 503 and problem.json()["code"] == "building"
+
+        # Left, it lets the next visitor wait for the server.
+        with socket.create_connection(sock.getsockname()) as visitor:
+            visitor.sendall(b"GET / HTTP/1.1\r\n\r\n")
+            sock.settimeout(5)
+            with sock.accept()[0] as served:
+                assert served.recv(100).startswith(b"GET /")
+
+
+def test_a_visitor_who_says_nothing_keeps_nobody_out() -> None:
+    with listen("127.0.0.1", 18_900) as sock, WaitingRoom(sock, lambda: phrase("building.opening")):
+        with socket.create_connection(sock.getsockname()):
+            answer = httpx.get(f"http://127.0.0.1:{sock.getsockname()[1]}/", timeout=10)
+        assert "being opened" in answer.text

@@ -200,3 +200,12 @@ def test_a_table_is_asked_first() -> None:
 def test_a_game_of_secrets_is_refused_with_a_sentence() -> None:
     with pytest.raises(NoSearch, match="Alpha-beta cannot play Cup King"):
         AlphaBeta(load("cup-king"), 1)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 6])
+def test_scores_on_the_star_are_shares_of_the_point(seats: int) -> None:
+    """Though the search counts only a part of the rivals' way, an even start is worth about a fair share."""
+    game = load("chinese-checkers", seats)
+    thought = AlphaBeta(game, 1, Limits(nodes=2000)).think(game.start().seen_by(0), Limits(nodes=2000))
+    assert 0.5 / seats < thought.score < 1.6 / seats
+    assert all(rated.score <= thought.score for rated in thought.per_move)

@@ -109,7 +109,7 @@ class AlphaBeta:
         proven = _PROVEN[sign]
         # What the evaluation says after the move; an oracle that proves nothing gives no score of its own.
         look = self.search.search(position._row, [code], Limits(depth=1))
-        score = max(0.0, float(sign)) if proven else self.share(look.value)
+        score = max(0.0, float(sign)) if proven else self.share(look.value, self._even(position, 1))
         value = MoveValue(move, score, nodes, (move,), proven)
         return Thought(move, score, 1, nodes + look.nodes, (move,), proven, (value,), seconds)
 
@@ -122,12 +122,13 @@ class AlphaBeta:
     def thought(self, position: Position[Any], look: Look, seconds: float = 0.0) -> Thought:
         """What was found, for people."""
         pv = self._variation(position, look)
+        even = self._even(position, look.depth)
         per_move = []
         for code in look.codes:
             move = pv[0] if code == look.best else position._decode(code)
             line = pv if code == look.best else (move,)
-            value = look.values[code]
-            per_move.append(MoveValue(move, self.share(value), look.visits[code], line, self._proven(value)))
+            value = min(look.values[code], look.value)  # a search cut short knows the others less deep
+            per_move.append(MoveValue(move, self.share(value, even), look.visits[code], line, self._proven(value)))
         best = per_move[0]
         return Thought(best.move, best.score, look.depth, look.nodes, pv, best.proven, tuple(per_move), seconds)
 
@@ -142,11 +143,14 @@ class AlphaBeta:
             here = here.play(line[-1])
         return tuple(line)
 
-    def share(self, value: int) -> float:
-        """A value of the evaluation as the share of the point to expect."""
+    def _even(self, position: Position[Any], depth: int) -> int:
+        return int(self.search.even(position._row, position.to_act[0], depth))
+
+    def share(self, value: int, even: int = 0) -> float:
+        """A value of the evaluation as the share of the point to expect, where an even game is worth `even`."""
         if abs(value) >= PROVEN:
             return 1.0 if value > 0 else 0.0
-        odds = 1 / (self.game.seats - 1) * math.exp(max(-500.0, min(500.0, value / self.search.scale)))
+        odds = 1 / (self.game.seats - 1) * math.exp(max(-500.0, min(500.0, (value - even) / self.search.scale)))
         return odds / (1 + odds)
 
     def _proven(self, value: int) -> Proven:

@@ -137,11 +137,17 @@ def against_best(row, seat, weights):
 @inner
 def compare(row, seat, weights):
     """The same, but for who is stuck."""
+    return standing(row, seat, weights) - best_rival(row, seat, weights) * weights[RIVAL] // 100
+
+
+@inner
+def best_rival(row, seat, weights):
+    """The standing of the best of the others."""
     best = np.int64(-(1 << 40))
     for other in range(row[SEATS]):
         if other != seat:
             best = max(best, standing(row, other, weights))
-    return standing(row, seat, weights) - best * weights[RIVAL] // 100
+    return best
 
 
 @fast(int64(ROW, int64, ROW))
@@ -172,6 +178,13 @@ def promise(row, move):
     t = TARGET[row[SEATS], row[TURN]]
     start, end = move // 121, move % 121
     return _DEFAULT[FOLD[t, start]] - _DEFAULT[FOLD[t, end]]
+
+
+@fast(int64(ROW, int64, int64))
+def even(row, seat, depth):
+    """The value of an even game `depth` moves ahead: below zero, as only a part of the rival's way counts."""
+    ahead = best_rival(row, seat, _DEFAULT) + MOVE * depth // row[SEATS]
+    return min(ahead, 0) * (100 - _DEFAULT[RIVAL]) // 100
 
 
 @fast(EVALUATE)

@@ -9,6 +9,8 @@ import msgspec
 import pytest
 
 from cupboard.server import errors, wire
+from cupboard.server.app import make_app
+from cupboard.server.settings import Settings
 from cupboard.server.typescript import typescript
 
 ROOT = Path(__file__).parents[2]
@@ -31,6 +33,18 @@ def test_every_message_of_the_page_is_understood() -> None:
     assert len(said) >= 3
     for text in said:
         msgspec.json.decode(text, type=wire.ClientMessage)
+
+
+def test_the_schema_says_that_words_are_a_row(tmp_path: Path) -> None:
+    app = make_app(Settings(data=tmp_path))
+    try:
+        schemas = app._litestar.openapi_schema.to_schema()["components"]["schemas"]
+    finally:
+        app.desk.close()
+    text = schemas["Control"]["properties"]["text"]
+    assert (text["type"], text["title"], text["prefixItems"][0]) == ("array", "Words", {"type": "string"})
+    assert {"type": "null"} in schemas["Line"]["properties"]["note"]["oneOf"]
+    assert "Words" not in schemas
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ from cupboard.server.doorway import HAND_OVER
 from cupboard.server.errors import BadMessage, BadOrigin, NotFound, TooLarge, status_of
 from cupboard.server.line import Line
 from cupboard.server.pulse import Pulse
+from cupboard.server.schema import WordsSchema
 from cupboard.server.settings import Settings
 from cupboard.server.talk import Talk
 from cupboard.server.viewing import problem
@@ -120,6 +121,7 @@ def _litestar(desk: Desk, pulse: Pulse) -> Litestar:
             Exception: _on_surprise,
         },
         request_max_body_size=MAX_BODY,
+        plugins=[WordsSchema()],
         openapi_config=OpenAPIConfig(
             title="Cupboard",
             version=__version__,

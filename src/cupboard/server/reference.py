@@ -80,7 +80,7 @@ def _link(kind: dict[str, Any]) -> str:
         return " or ".join(_link(part) for part in kind["oneOf"])
     if "enum" in kind:
         return " or ".join(f"<code>{escape(str(value))}</code>" for value in kind["enum"])
-    return escape(str(kind.get("type", "anything")))
+    return escape(str(kind.get("title") or kind.get("type", "anything")))
 
 
 HANDLERS = [docs, style]

@@ -1,0 +1,30 @@
+"""What Litestar cannot guess of our structs for the OpenAPI schema: words cross the wire as an array."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar.openapi.spec import OpenAPIType, Schema
+from litestar.plugins import OpenAPISchemaPlugin
+
+from cupboard.core.words import Words
+
+
+class WordsSchema(OpenAPISchemaPlugin):
+    """[key, values], as docs/wire.md says."""
+
+    @staticmethod
+    def is_plugin_supported_type(value: Any) -> bool:
+        """For Words alone."""
+        return value is Words
+
+    def to_openapi_schema(self, field_definition: Any, schema_creator: Any) -> Schema:
+        """Values may hold words in their turn, which is not spelled out."""
+        return Schema(
+            type=OpenAPIType.ARRAY,
+            title="Words",
+            description="A key of GET /api/words/{language}, and what to fill in.",
+            prefix_items=[Schema(type=OpenAPIType.STRING), Schema(type=[OpenAPIType.OBJECT, OpenAPIType.ARRAY])],
+            min_items=1,
+            max_items=2,
+        )

@@ -2,7 +2,6 @@
 
 python bench/strength.py greedy --seats 2 --games 100 --nodes 20000      one alphabeta against greedy in all other seats
 python bench/strength.py openspiel --games 40 --nodes 5000               Chinese Checkers against OpenSpiel's MCTSBot
-python bench/strength.py ladder --game jumping-cups --games 60           each level against the one below it
 """
 
 from __future__ import annotations
@@ -11,7 +10,6 @@ import argparse
 import math
 import time
 from collections.abc import Callable
-from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -19,9 +17,8 @@ import numpy as np
 
 from cupboard.core.game import CHANCE, Game, Position
 from cupboard.core.registry import load
-from cupboard.players import Player, make_level, make_player
+from cupboard.players import Player, make_player
 from cupboard.players.alphabeta import AlphaBeta
-from cupboard.players.levels import LEVELS
 from cupboard.players.thinking import Limits
 
 Maker = Callable[[int], Player]
@@ -105,36 +102,15 @@ def openspiel(arguments: argparse.Namespace) -> None:
     print(f"{100 * mean:.1f} ± {100 * half:.1f} % of {arguments.games} games")
 
 
-def ladder(arguments: argparse.Namespace) -> None:
-    """Each level against the one below; the best one by nodes, so that a busy machine does not matter."""
-    game = load(arguments.game, arguments.seats)
-
-    def maker(level: str) -> Maker:
-        if level == LEVELS[-1]:
-            return lambda s: AlphaBeta(game, s, Limits(nodes=arguments.nodes), table_bits=16)
-        return lambda s: make_level(game, level, s)
-
-    for below, above in pairwise(LEVELS):
-        share, _, _ = match(game, maker(above), maker(below), arguments.games)
-        p = min(max(share, 0.5 / arguments.games), 1 - 0.5 / arguments.games)
-        half = 1.96 * 400 / math.log(10) / math.sqrt(arguments.games * p * (1 - p))
-        print(
-            f"{arguments.game} {above:9} {100 * share:5.1f} % {-400 * math.log10(1 / p - 1):+5.0f} ± {half:.0f} Elo",
-            flush=True,
-        )
-
-
 def main() -> None:
     """Choose the match."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("match", choices=("greedy", "openspiel", "ladder"))
-    parser.add_argument("--game", default="jumping-cups")
+    parser.add_argument("match", choices=("greedy", "openspiel"))
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--nodes", type=int, default=20_000)
-    parser.add_argument("--seconds", type=float, default=0.1)
     arguments = parser.parse_args()
-    {"greedy": greedy, "openspiel": openspiel, "ladder": ladder}[arguments.match](arguments)
+    {"greedy": greedy, "openspiel": openspiel}[arguments.match](arguments)
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 python bench/ladder.py double-dutch --seats 2 --minutes 5
 
-A grid of strengths from 0 to 1 plays its neighbours, and the strongest player the last of them; ratings over all games
+A grid of strengths plays its neighbours, and the strongest player the last of them; ratings over all games
 make a curve, and the levels are put on it at equal steps of Elo, as many as leave each step near --step. Prints the
 strengths for STRENGTHS in players/levels.py; `cupboard arena GAME --ladder` then measures what became of them. Games
 are kept in a journal beside the arena's, and the same command goes on there.
@@ -31,7 +31,8 @@ from cupboard.core.match import Match
 from cupboard.core.registry import load
 from cupboard.players import levels
 
-GRID = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0)
+FAULTY, FAULTLESS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7), (1.5, 1.6, 1.7, 1.8, 1.9)
+GRID = FAULTY + FAULTLESS
 BEST = "best"
 NAMES = (*(f"{strength:.2f}" for strength in GRID), BEST)
 FEWEST, MOST = 5, len(levels.LEVELS)
@@ -45,7 +46,7 @@ def fixtures(seats: int) -> Iterator[tuple[tuple[str, ...], int]]:
     pairs = [*pairwise(NAMES), *zip(NAMES, NAMES[2:], strict=False)]
     for n in count():
         for low, high in pairs:
-            if n % (1 if high < "0.65" else 2 if high < "0.85" else 4) == 0:
+            if n % (1 if high < "1.65" else 2 if high < "1.85" else 4) == 0:
                 for one, other in ((low, high), (high, low)):
                     yield (one, *[other] * (seats - 1)), n % seats
 
@@ -113,7 +114,13 @@ def place(games: list[Played], step: float) -> tuple[list[float], float]:
     width = (top - bottom) / (rungs - 1)
     wanted = bottom + width * np.arange(rungs - 1)
     uphill = climb + np.arange(len(climb)) * 1e-6
-    return [round(float(s), 3) for s in np.interp(wanted, uphill, GRID)], float(width)
+    return [_nearer(round(float(s), 3)) for s in np.interp(wanted, uphill, GRID)], float(width)
+
+
+def _nearer(strength: float) -> float:
+    """Between persons with and without faults there is nobody."""
+    below, above = FAULTY[-1], FAULTLESS[0]
+    return strength if not below < strength < above else below if strength - below < above - strength else above
 
 
 def main() -> None:

@@ -48,24 +48,26 @@ class Rung:
 
 
 def rung(strength: float) -> Rung:
-    """Somebody of a strength from 0 to 1, who looks further ahead and errs less and less."""
-    left = (1 - strength) ** 2
-    is_sure = strength >= _SURE
+    """Somebody of a strength: from 0 to 1 a person who looks further and errs less, from 1 to 2 one without faults.
+
+    To be in doubt one must know how good the other moves are, too, and that costs depth: in some games 1.5 is stronger
+    than 0.9.
+    """
+    faults = max(0.0, 1 - strength)
     skill = {
-        "nodes": round(_LEAST_NODES * (_MOST_NODES / _LEAST_NODES) ** strength),
-        "doubt": 0.0 if is_sure else 1.5 * left,
-        "overlook": 0.5 * left,
-        "blind": 0.4 * left,
-        "hunch": 0.9 * (1 - strength),
-        "counts": is_sure,
+        "nodes": round(_LEAST_NODES * (_MOST_NODES / _LEAST_NODES) ** (strength if strength <= 1 else strength - 1)),
+        "doubt": 1.5 * faults**2,
+        "overlook": 0.5 * faults**2,
+        "blind": 0.4 * faults**2,
+        "hunch": 0.9 * faults,
+        "counts": strength >= _COUNTS,
     }
     return Rung("cupboard.players.fallible:Fallible", {"skill": skill})
 
 
 _LEAST_NODES, _MOST_NODES = 100, 300_000
-_SURE = 0.75
-"""Who is as strong as this counts out the end and takes the best move found. To be in doubt one must know exactly how
-good the others are, too, and that costs so much depth that a little doubt is worse than a lot."""
+_COUNTS = 0.75
+"""Who is as strong as this counts out the end."""
 BEST = Rung("cupboard.players.alphabeta:AlphaBeta", {"limits": Limits(seconds=0.8, nodes=400_000)})
 """Nodes decide on a machine of today, so that the level is the same everywhere; seconds on a slow or busy one."""
 _USUAL = (0.0, 0.12, 0.25, 0.38, 0.5, 0.65, 0.8)

@@ -46,7 +46,7 @@ def fixtures(seats: int) -> Iterator[tuple[tuple[str, ...], int]]:
     pairs = [*pairwise(NAMES), *zip(NAMES, NAMES[2:], strict=False)]
     for n in count():
         for low, high in pairs:
-            if n % (1 if high < "1.65" else 2 if high < "1.85" else 4) == 0:
+            if (n + 1) % (1 if high < "1.55" else 3 if high < "1.75" else 9) == 0:
                 for one, other in ((low, high), (high, low)):
                     yield (one, *[other] * (seats - 1)), n % seats
 

@@ -21,12 +21,18 @@ if TYPE_CHECKING:
 
 __all__ = ["LADDERS", "LEVELS", "STRENGTHS", "Rung", "ladder_of", "levels_of", "make_level", "rung", "rung_of"]
 
-LEVELS = ("sprout", "seedling", "sapling", "hazel", "birch", "maple", "oak", "cedar", "redwood", "sequoia")
+LEVELS = (
+    "sprout", "seedling", "clover", "sapling", "hazel", "willow", "birch", "rowan", "maple", "ash", "oak", "cedar",
+    "redwood", "sequoia",
+)  # fmt: skip
 """The names, weakest first. A short ladder leaves some out, but never the first and the last.
 
 What people call them and how they play is in the catalogue, under level.<name>."""
 
-_KEPT = ("sprout", "sapling", "birch", "maple", "sequoia", "cedar", "seedling", "oak", "hazel", "redwood")
+_KEPT = (
+    "sprout", "sapling", "birch", "maple", "sequoia", "cedar", "seedling", "oak", "hazel", "redwood", "ash", "willow",
+    "rowan", "clover",
+)  # fmt: skip
 """Which names a ladder of n rungs has: the first n of these."""
 
 
@@ -73,6 +79,9 @@ BEST = Rung("cupboard.players.alphabeta:AlphaBeta", {"limits": Limits(seconds=0.
 _USUAL = (0.0, 0.12, 0.25, 0.38, 0.5, 0.65, 0.8)
 
 STRENGTHS: dict[tuple[str, int], tuple[float, ...]] = {
+    ("chinese-checkers", 2): (0.2, 0.32, 0.36, 0.4, 0.44, 0.48, 0.52, 0.56, 0.61, 0.65, 0.69, 1.4, 1.6),
+    ("double-dutch", 3): (0.0, 0.35, 0.52, 1.5, 1.75),
+    ("double-dutch", 2): (0.0, 0.151, 0.286, 0.405, 0.494, 0.7, 1.508, 1.633, 1.68),
     ("jumping-cups", 2): (0.0, 0.168, 0.281, 0.392, 0.54, 0.71, 0.803, 0.89, 0.971),
 }
 """The strength of each level but the last, by game and number of seats, from bench/ladder.py."""

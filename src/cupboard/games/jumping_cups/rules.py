@@ -253,11 +253,8 @@ def _letters(stack: int) -> str:
     return "".join(_LETTERS[stack >> (4 + level) & 1] for level in range(stack & 15))
 
 
-_PLACES = ("off", *map(str, range(1, TRACK + 1)))
-
-
 def _place(square: int) -> str:
-    return _PLACES[square]
+    return "off" if square == OFF else str(square)
 
 
 def _said(square: int) -> Text:

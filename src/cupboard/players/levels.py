@@ -76,11 +76,15 @@ _COUNTS = 0.75
 """Who is as strong as this counts out the end."""
 BEST = Rung("cupboard.players.alphabeta:AlphaBeta", {"limits": Limits(seconds=0.8, nodes=400_000)})
 """Nodes decide on a machine of today, so that the level is the same everywhere; seconds on a slow or busy one."""
-_USUAL = (0.0, 0.12, 0.25, 0.38, 0.5, 0.65, 0.8)
+_USUAL = (0.0, 0.2, 0.35, 0.5, 0.65, 1.5)
+"""For a table that nobody has measured: a new game's, say."""
 
 STRENGTHS: dict[tuple[str, int], tuple[float, ...]] = {
     ("chinese-checkers", 2): (0.2, 0.32, 0.36, 0.4, 0.44, 0.48, 0.52, 0.56, 0.61, 0.65, 0.69, 1.4, 1.6),
-    ("double-dutch", 3): (0.0, 0.35, 0.52, 1.5, 1.75),
+    ("chinese-checkers", 3): (0.2, 0.38, 0.42, 0.46, 0.5, 0.55, 0.62, 1.4, 1.6),
+    ("chinese-checkers", 4): (0.0, 0.2, 0.35, 0.5, 0.62, 1.5),
+    ("chinese-checkers", 6): (0.0, 0.2, 0.3, 0.5, 0.65, 1.5),
+    ("double-dutch", 3): (0.0, 0.21, 0.37, 0.579, 1.5, 1.732, 1.834),
     ("double-dutch", 2): (0.0, 0.151, 0.286, 0.405, 0.494, 0.7, 1.508, 1.633, 1.68),
     ("jumping-cups", 2): (0.0, 0.168, 0.281, 0.392, 0.54, 0.71, 0.803, 0.89, 0.971),
 }

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import numpy as np
 import pytest
 
 from cupboard.core.errors import UnknownPlayer
-from cupboard.core.game import CHANCE
+from cupboard.core.game import CHANCE, Position
 from cupboard.core.match import Match
 from cupboard.core.registry import load
 from cupboard.games.chinese_checkers.evaluate import promise
@@ -74,12 +75,17 @@ def test_a_level_beats_one_some_rungs_below(name: str) -> None:
     assert points(name, "maple", "sprout", 12) >= 9
 
 
-def test_a_person_overlooks_long_jumps_and_never_a_single_step() -> None:
-    game = load("chinese-checkers")
-    match = Match(game)
+def jumps_on_the_star() -> Position[Any]:
+    """Four moves into a game of Chinese Checkers: steps, chains, and ways back."""
+    match = Match(load("chinese-checkers"))
     for text in ("d1-e6", "n1-m5", "b1-d1", "n2-m6"):
         match.play(match.position.parse(text))
-    position = match.position
+    return match.position
+
+
+def test_a_person_overlooks_long_jumps_and_never_a_single_step() -> None:
+    position = jumps_on_the_star()
+    game = position.game
     moves = {move: len(move.path) for move in position.moves()}
     assert max(moves.values()) >= 3
     blind_to_chains = Fallible(game, 1, Skill(nodes=1, overlook=1.0))
@@ -90,11 +96,8 @@ def test_a_person_overlooks_long_jumps_and_never_a_single_step() -> None:
 
 
 def test_a_beginner_thinks_of_no_move_that_leads_backwards() -> None:
-    game = load("chinese-checkers")
-    match = Match(game)
-    for text in ("d1-e6", "n1-m5", "b1-d1", "n2-m6"):
-        match.play(match.position.parse(text))
-    position = match.position
+    position = jumps_on_the_star()
+    game = position.game
     forward = {move for move in position.moves() if promise(position._row, position._encode(move)) >= 0}
     assert forward < set(position.moves())
     thought = Fallible(game, 1, Skill(nodes=1, hunch=1.0)).think(position.seen_by(0))

@@ -153,7 +153,7 @@ def main() -> None:
         for _ in range(chosen.repeat):
             with (
                 tempfile.TemporaryDirectory() as folder,
-                serving(Path(folder), synchronous=chosen.synchronous, warm=True, look_around=0.5) as server,
+                serving(Path(folder), synchronous=chosen.synchronous, warm=True, look_around=0.5, look_at_clocks=5.0) as server,
             ):
                 runs.append(asyncio.run(measure(server, game, chosen.tables, chosen.rate, chosen.seconds)))
         if chosen.repeat > 1:

@@ -26,6 +26,9 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from tests.server.helpers import Player, Server, lay, serving
 
+AS_SHIPPED: dict[str, Any] = {"warm": True, "look_around": 0.5, "look_at_clocks": 5.0}
+"""What the tests set otherwise, to be quick."""
+
 
 class Duel:
     """One table and the two who sit there."""
@@ -153,7 +156,7 @@ def main() -> None:
         for _ in range(chosen.repeat):
             with (
                 tempfile.TemporaryDirectory() as folder,
-                serving(Path(folder), synchronous=chosen.synchronous, warm=True, look_around=0.5, look_at_clocks=5.0) as server,
+                serving(Path(folder), synchronous=chosen.synchronous, **AS_SHIPPED) as server,
             ):
                 runs.append(asyncio.run(measure(server, game, chosen.tables, chosen.rate, chosen.seconds)))
         if chosen.repeat > 1:

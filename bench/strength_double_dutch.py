@@ -1,6 +1,6 @@
 """How strong Double Dutch's opponents are: the matches behind its lines in results.md. All time is CPU time.
 
-python bench/strength_double_dutch.py uct --games 40 --seconds 0.3       plain MCTS has ten times the time
+python bench/strength_double_dutch.py uct --games 100 --seconds 0.1      plain MCTS has ten times the time
 python bench/strength_double_dutch.py solve --empties 30 --games 1000    self-play positions solved within a second
 """
 
@@ -28,6 +28,8 @@ from cupboard.players.thinking import Limits
 from cupboard.players.uct import Uct
 
 CELLS = 49
+EARLY = 6
+"""After so many moves games are compared."""
 
 
 def own_time() -> float:
@@ -64,10 +66,14 @@ def interval(mean: float, games: int) -> float:
 
 
 def uct(arguments: argparse.Namespace) -> None:
-    """Ours against plain MCTS with ten times the time; every opening is played from both sides."""
+    """Ours against plain MCTS with ten times the time; every opening is played from both sides.
+
+    From the empty board the seeds make the games differ; how many do is said at the end.
+    """
     game = load("double-dutch", 2)
     mine, theirs = Limits(seconds=arguments.seconds), Limits(seconds=arguments.times * arguments.seconds)
     points, spent, made = 0.0, [0.0, 0.0], [0, 0]
+    seen: set[str] = set()
     for n in range(arguments.games):
         seat = n % 2
         position = opening(game, arguments.seed + n // 2, arguments.opening)
@@ -86,6 +92,8 @@ def uct(arguments: argparse.Namespace) -> None:
             spent[acting != seat] += own_time() - began
             made[acting != seat] += 1
             position = position.play(thought.move)
+            if position.ply == arguments.opening + EARLY:
+                seen.add(str(position))
         outcome = position.outcome()
         point = 1.0 if outcome is None else outcome.score(seat)
         points += point
@@ -96,7 +104,8 @@ def uct(arguments: argparse.Namespace) -> None:
     print(
         f"double-dutch, alphabeta {arguments.seconds} s against uct {arguments.times * arguments.seconds:g} s: "
         f"{100 * share:.1f} ± {100 * interval(share, arguments.games):.1f} % of {arguments.games} games; CPU a move "
-        f"{spent[0] / made[0]:.2f} s and {spent[1] / made[1]:.2f} s"
+        f"{spent[0] / made[0]:.2f} s and {spent[1] / made[1]:.2f} s; {len(seen)} different positions after "
+        f"{EARLY} moves"
     )
 
 
@@ -146,7 +155,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=20_000)
     parser.add_argument("--seconds", type=float, default=0.3)
     parser.add_argument("--times", type=float, default=10)
-    parser.add_argument("--opening", type=int, default=4)
+    parser.add_argument("--opening", type=int, default=0, help="so many random moves first")
     parser.add_argument("--empties", type=int, default=30)
     parser.add_argument("--nodes", type=int, default=50_000_000)
     arguments = parser.parse_args()

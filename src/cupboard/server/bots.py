@@ -6,12 +6,13 @@ import asyncio
 import logging
 import os
 import secrets
+from collections import OrderedDict
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from cupboard.core.errors import UnknownPlayer
-from cupboard.core.game import Game, Move, View
+from cupboard.core.game import Game, Move, Seat, View
 from cupboard.core.words import either, phrase
 from cupboard.players import PLAYERS, make_player
 from cupboard.players.levels import LEVELS, levels_of
@@ -26,6 +27,8 @@ DEFAULT = "sapling"
 """Whom one plays when one does not choose: a friendly one."""
 STAND_IN = "maple"
 """Who plays on for somebody who has left."""
+_MOST_KEPT = 32
+"""So many bots keep what they have thought, up to 48 MB each, for their next move; others begin afresh."""
 
 
 def levels(games: Sequence[Game[Any]]) -> tuple[LevelInfo, ...]:
@@ -72,10 +75,25 @@ class Bots:
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
         self._threads = ThreadPoolExecutor(max(2, os.cpu_count() or 2), "bot")
+        self._seated: OrderedDict[tuple[str, Seat], SafePlayer] = OrderedDict()
 
     def close(self) -> None:
         """Let go; a bot in the middle of a thought finishes in vain."""
         self._threads.shutdown(wait=False, cancel_futures=True)
+        self._seated.clear()
+
+    def at(self, table: str, seat: Seat, level: str, game: Game[Any]) -> SafePlayer:
+        """The bot in a seat: the same as for its last move, unless many others have moved since."""
+        bot = self._seated.pop((table, seat), None) or self.make(level, game)
+        self._seated[table, seat] = bot
+        if len(self._seated) > _MOST_KEPT:
+            self._seated.popitem(last=False)
+        return bot
+
+    def leave(self, table: str) -> None:
+        """A game is over or its table has gone from memory: its bots are wanted no more."""
+        for place in [place for place in self._seated if place[0] == table]:
+            del self._seated[place]
 
     def make(self, level: str, game: Game[Any]) -> SafePlayer:
         """A bot for one seat of one table."""

@@ -26,6 +26,8 @@ _LOOK_AGAIN = 3600.0
 def wake(room: Room) -> None:
     """Let bots think whose turn it is, and set the alarm for the next flag."""
     fold = room.fold
+    if fold.outcome is not None:
+        room.bots.leave(room.plan.id)
     # A table of bots alone waits until somebody looks.
     if fold.bots and (room.clients or len(fold.bots) < fold.game.seats):
         for seat in fold.asked:
@@ -40,9 +42,7 @@ async def _think(room: Room, seat: Seat) -> None:
     try:
         while seat in room.fold.asked and seat in room.fold.bots:
             put = room.fold.since.get(seat)
-            if (bot := room.players.get(seat)) is None:
-                level = room.plan.chairs[seat].level or DEFAULT
-                bot = room.players[seat] = room.bots.make(level, room.plan.game)
+            bot = room.bots.at(room.plan.id, seat, room.plan.chairs[seat].level or DEFAULT, room.plan.game)
             await asyncio.sleep(room.settings.bot_pause)
             move = await room.bots.choose(bot, room.fold.position.seen_by(seat))
             async with room.lock:

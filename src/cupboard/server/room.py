@@ -18,7 +18,6 @@ from sqlalchemy import Connection
 from cupboard.core.errors import CupboardError, GameOver
 from cupboard.core.game import Seat
 from cupboard.core.words import phrase
-from cupboard.players.safe import SafePlayer
 from cupboard.server import clockwork
 from cupboard.server.bots import Bots
 from cupboard.server.errors import NotStarted, NotYourSeat, SeatTaken, Stale, UnknownSeat
@@ -42,7 +41,7 @@ class Room:
 
     __slots__ = (
         "_store", "_tasks", "alarm", "bots",
-        "clients", "eyes", "fold", "lock", "plan", "players", "settings", "thinking",
+        "clients", "eyes", "fold", "lock", "plan", "settings", "thinking",
     )  # fmt: skip
 
     def __init__(self, plan: Plan, entries: Sequence[Entry], store: Store, bots: Bots, settings: Settings) -> None:
@@ -54,7 +53,6 @@ class Room:
         self.clients: set[Client] = set()
         self.lock = asyncio.Lock()
         self.alarm: asyncio.TimerHandle | None = None
-        self.players: dict[Seat, SafePlayer] = {}
         self.thinking: set[Seat] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -299,6 +297,7 @@ class Room:
 
     def close(self) -> None:
         """Stop what runs beside."""
+        self.bots.leave(self.plan.id)
         if self.alarm is not None:
             self.alarm.cancel()
         for task in list(self._tasks):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from cupboard.core.game import CHANCE, Seat, letter
 from cupboard.core.scene import BLUE, GREEN, PURPLE, RED, YELLOW, Cell, Control, Label, Piece, Player, Scene
@@ -20,25 +20,25 @@ _CARD = 1.0
 
 def scene(table: Table) -> Scene:
     """Two pyramids side by side with up to four seats, three with more."""
-    seats = range(table.game.seats)
+    seats, width = range(table.game.seats), table.width
     across = 2 if table.game.seats <= 4 else 3
-    places = [(seat % across * (table.width + 1.6), seat // across * (table.width + 2.9)) for seat in seats]
+    places = _places(table.game.seats, across, width)
     cells: list[Cell] = []
     pieces: list[Piece] = []
-    labels: list[Label] = []
+    labels = list(_names(table.game.seats, across, width))
     for seat, (x, y) in zip(seats, places, strict=True):
-        _add_pyramid(table, seat, x, y, cells, pieces)
-        _add_open_cards(table, seat, x, y + table.width + 0.7, cells, pieces)
-        labels.append(Label(x + (table.width - 1) / 2, y - 0.9, table.game.seat_name(seat), "name"))
-        labels += [Label(x - 0.8, y + table.width - 1 - row, "abcde"[row]) for row in range(table.width)]
-    bottom = places[-1][1] + table.width + 2.1
+        buckets = _pyramid(seat, tuple(table.colours(seat).items()), width, x, y)
+        cells += buckets[0]
+        pieces += buckets[1]
+        _add_open_cards(table, seat, x, y + width + 0.7, cells, pieces)
+    bottom = places[-1][1] + width + 2.1
     _add_piles(table, bottom, cells, pieces, labels)
     for seat in seats:
         if table.hand(seat):
             bottom += 1.4
             _add_hand(table, seat, bottom, cells, pieces, labels)
     if table.game.options["removal"] == "flick":
-        middle = (places[across - 1][0] + table.width - 1) / 2
+        middle = (places[across - 1][0] + width - 1) / 2
         labels.append(Label(middle, bottom + 1.0, phrase("cup-king.withCare"), "note"))
     return Scene(
         title=table.game.title,
@@ -46,25 +46,13 @@ def scene(table: Table) -> Scene:
         cells=tuple(cells),
         pieces=tuple(pieces),
         players=tuple(_player(table, seat) for seat in seats),
-        outlines=tuple(_shelf(x, y, table.width) for x, y in places),
+        outlines=_shelves(table.game.seats, across, width),
         labels=tuple(labels),
         controls=tuple(_controls(table)),
     )
 
 
 # What lies on the table.
-
-
-def _add_pyramid(table: Table, seat: Seat, x: float, y: float, cells: list[Cell], pieces: list[Piece]) -> None:
-    colours = table.colours(seat)
-    for i, slot in enumerate(SLOTS):
-        if not WHOLE[table.width] >> i & 1:
-            continue
-        colour = colours.get(slot)
-        cell, piece = _bucket(seat, slot, colour, x, y + table.width - 1)
-        cells.append(cell)
-        if piece:
-            pieces.append(piece)
 
 
 def _add_open_cards(table: Table, seat: Seat, x: float, y: float, cells: list[Cell], pieces: list[Piece]) -> None:
@@ -93,6 +81,39 @@ def _add_hand(table: Table, seat: Seat, y: float, cells: list[Cell], pieces: lis
 
 
 # The same things lie in the same places again and again, and a board that has not changed is known by their identity.
+
+
+@cache
+def _places(seats: int, across: int, width: int) -> tuple[tuple[float, float], ...]:
+    """Where the seats' pyramids stand."""
+    return tuple((seat % across * (width + 1.6), seat // across * (width + 2.9)) for seat in range(seats))
+
+
+@cache
+def _names(seats: int, across: int, width: int) -> tuple[Label, ...]:
+    """The players' names above their pyramids and the letters of the rows beside them."""
+    labels: list[Label] = []
+    for seat, (x, y) in enumerate(_places(seats, across, width)):
+        labels.append(Label(x + (width - 1) / 2, y - 0.9, player_name(seat), "name"))
+        labels += [Label(x - 0.8, y + width - 1 - row, "abcde"[row]) for row in range(width)]
+    return tuple(labels)
+
+
+@cache
+def _shelves(seats: int, across: int, width: int) -> tuple[tuple[tuple[float, float], ...], ...]:
+    """What the pyramids stand on."""
+    return tuple(_shelf(x, y, width) for x, y in _places(seats, across, width))
+
+
+@lru_cache(1 << 11)
+def _pyramid(
+    seat: Seat, colours: tuple[tuple[str, str], ...], width: int, x: float, y: float
+) -> tuple[tuple[Cell, ...], tuple[Piece, ...]]:
+    """A seat's slots and the buckets in them."""
+    known = dict(colours)
+    slots = [slot for i, slot in enumerate(SLOTS) if WHOLE[width] >> i & 1]
+    drawn = [_bucket(seat, slot, known.get(slot), x, y + width - 1) for slot in slots]
+    return tuple(cell for cell, _ in drawn), tuple(piece for _, piece in drawn if piece)
 
 
 @lru_cache(1 << 13)

@@ -53,9 +53,7 @@ class Table(State[CupMove]):
 
     def colours(self, seat: Seat) -> dict[str, str]:
         """A seat's buckets: {"a1": "R", …} from the base up; "?" for a colour one may not see."""
-        planes = self._row.item(self.game.kernel_module.PYRAMID + seat)
-        numbers = ((planes >> i & 1) | (planes >> 15 + i & 1) << 1 | (planes >> 30 + i & 1) << 2 for i in range(15))
-        return {slot: "?RYGBP ?"[number] for slot, number in zip(SLOTS, numbers, strict=True) if number}
+        return dict(_colours(self._row.item(self.game.kernel_module.PYRAMID + seat)))
 
     def standing(self, seat: Seat) -> int:
         """A seat's buckets as the kernel's mask of slots."""
@@ -154,14 +152,7 @@ class Table(State[CupMove]):
         return write(self)
 
     def _bunch(self, place: int) -> tuple[str, ...]:
-        cards: list[str] = []
-        for suit, counters in enumerate(self._row[place : place + 5].tolist()):
-            index = 8 * suit
-            while counters:
-                cards += [CARDS[index]] * (counters & 3)
-                counters >>= 2
-                index += 1
-        return tuple(cards)
+        return _cards(*self._row[place : place + 5].tolist())
 
     # Moves.
 
@@ -279,7 +270,27 @@ class Table(State[CupMove]):
         return why, sentences(ended, most)
 
 
-# The same few moves come up again and again; as they never change, one of each will do.
+# The same few things come up again and again; as they never change, one of each will do.
+
+
+@lru_cache(1 << 11)
+def _colours(planes: int) -> tuple[tuple[str, str], ...]:
+    """The buckets of a pyramid as the kernel keeps it."""
+    numbers = ((planes >> i & 1) | (planes >> 15 + i & 1) << 1 | (planes >> 30 + i & 1) << 2 for i in range(15))
+    return tuple((slot, "?RYGBP ?"[number]) for slot, number in zip(SLOTS, numbers, strict=True) if number)
+
+
+@lru_cache(1 << 12)
+def _cards(*suits: int) -> tuple[str, ...]:
+    """Cards as the kernel keeps them: for each colour two bits that count each value."""
+    cards: list[str] = []
+    for suit, counters in enumerate(suits):
+        index = 8 * suit
+        while counters:
+            cards += [CARDS[index]] * (counters & 3)
+            counters >>= 2
+            index += 1
+    return tuple(cards)
 
 
 @lru_cache(1 << 14)

@@ -86,7 +86,7 @@ STRENGTHS: dict[tuple[str, int], tuple[float, ...]] = {
     ("chinese-checkers", 6): (0.0, 0.2, 0.3, 0.5, 0.65, 1.5),
     ("double-dutch", 3): (0.0, 0.21, 0.37, 0.579, 1.5, 1.732, 1.834),
     ("double-dutch", 2): (0.0, 0.15, 0.25, 0.32, 0.39, 0.46, 0.55, 0.68, 1.5, 1.6, 1.68),
-    ("jumping-cups", 2): (0.0, 0.168, 0.281, 0.392, 0.54, 0.71, 0.803, 0.89, 0.971),
+    ("jumping-cups", 2): (0.0, 0.168, 0.281, 0.392, 0.54, 0.62, 0.71, 0.803, 0.89, 0.971, 0.986),
 }
 """The strength of each level but the last, by game and number of seats, from bench/ladder.py."""
 

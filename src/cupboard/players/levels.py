@@ -106,7 +106,7 @@ def _card_players(doubts: tuple[float, ...]) -> tuple[Rung, ...]:
     return (
         *(Rung(_THUMB, {"doubt": doubt}) for doubt in doubts),
         Rung(_THUMB, {"plain": False}),
-        Rung(_ISMCTS, {"limits": Limits(seconds=0.8, nodes=8000)}),
+        Rung(_ISMCTS, {"limits": Limits(seconds=0.8, nodes=2000)}),
     )
 
 

@@ -80,12 +80,12 @@ _USUAL = (0.0, 0.2, 0.35, 0.5, 0.65, 1.5)
 """For a table that nobody has measured: a new game's, say."""
 
 STRENGTHS: dict[tuple[str, int], tuple[float, ...]] = {
-    ("chinese-checkers", 2): (0.2, 0.32, 0.36, 0.4, 0.44, 0.48, 0.52, 0.56, 0.61, 0.65, 0.69, 1.4, 1.6),
+    ("chinese-checkers", 2): (0.22, 0.32, 0.385, 0.427, 0.471, 0.518, 0.546, 0.575, 0.608, 0.687, 1.35, 1.62, 1.8),
     ("chinese-checkers", 3): (0.2, 0.38, 0.42, 0.46, 0.5, 0.55, 0.62, 1.4, 1.6),
     ("chinese-checkers", 4): (0.0, 0.2, 0.35, 0.5, 0.62, 1.5),
     ("chinese-checkers", 6): (0.0, 0.2, 0.3, 0.5, 0.65, 1.5),
     ("double-dutch", 3): (0.0, 0.21, 0.37, 0.579, 1.5, 1.732, 1.834),
-    ("double-dutch", 2): (0.0, 0.15, 0.25, 0.32, 0.39, 0.46, 0.55, 0.68, 1.5, 1.6, 1.68),
+    ("double-dutch", 2): (0.0, 0.177, 0.243, 0.345, 0.415, 0.51, 0.66, 1.41, 1.57, 1.66, 1.75),
     ("jumping-cups", 2): (0.0, 0.168, 0.281, 0.392, 0.54, 0.62, 0.71, 0.803, 0.89, 0.971, 0.986),
 }
 """The strength of each level but the last, by game and number of seats, from bench/ladder.py."""

@@ -85,6 +85,7 @@ def duel(game: Game[Any], one: Maker, other: Maker, deals: range, name: str) -> 
         if len(points) % 100 == 0 or len(points) == len(deals):
             share = float(np.mean(points))
             error = float(1.96 * np.std(points, ddof=1) / np.sqrt(len(points))) if len(points) > 1 else 1.0
+            error = max(error, 3 / len(points) if share in (0, 1) else 0)  # all alike: still not more than is known
             low, middle, high = (elo(x, game.seats) for x in (share - error, share, share + error))
             print(
                 f"{name}, {len(points)} deals: {100 * share:.1f} % ± {100 * error:.1f}, "

@@ -80,7 +80,7 @@ _USUAL = (0.0, 0.2, 0.35, 0.5, 0.65, 1.5)
 """For a table that nobody has measured: a new game's, say."""
 
 STRENGTHS: dict[tuple[str, int], tuple[float, ...]] = {
-    ("chinese-checkers", 2): (0.22, 0.32, 0.385, 0.427, 0.471, 0.518, 0.546, 0.575, 0.608, 0.687, 1.35, 1.62, 1.8),
+    ("chinese-checkers", 2): (0.34, 0.392, 0.426, 0.47, 0.504, 0.535, 0.562, 0.593, 0.646, 0.715, 1.395, 1.67, 1.87),
     ("chinese-checkers", 3): (0.2, 0.38, 0.42, 0.46, 0.5, 0.55, 0.62, 1.4, 1.6),
     ("chinese-checkers", 4): (0.0, 0.2, 0.35, 0.5, 0.62, 1.5),
     ("chinese-checkers", 6): (0.0, 0.2, 0.3, 0.5, 0.65, 1.5),

@@ -119,16 +119,6 @@ def test_a_person_without_faults_plays_as_the_search_does(name: str) -> None:
         match.play(move)
 
 
-def test_a_strong_person_counts_out_the_end() -> None:
-    game, rng = load("double-dutch"), Random(1)
-    match = Match(game)
-    while match.position.ply < 30:
-        match.play(rng.choice(match.position.moves()))
-    view = match.position.seen_by(match.position.to_act[0])
-    assert Fallible(game, 1, Skill(nodes=50_000, counts=True)).think(view).proven
-    assert rung(0.8).settings["skill"]["counts"] and not rung(0.7).settings["skill"]["counts"]
-
-
 def test_an_unknown_level_is_refused() -> None:
     with pytest.raises(UnknownPlayer, match="they are sprout, "):
         make_level(load("jumping-cups"), "spruce", 1)

@@ -12,7 +12,7 @@ import pytest
 from cupboard.core.game import Position
 from cupboard.core.registry import load
 from cupboard.core.row import TURN
-from cupboard.games.chinese_checkers.oracle import Race
+from cupboard.games.chinese_checkers.oracle import Race, has_passed
 from cupboard.games.double_dutch import solve
 from cupboard.games.double_dutch.oracle import Solver, is_hopeful
 from cupboard.players.alphabeta import AlphaBeta
@@ -174,6 +174,18 @@ def late(seed: int) -> Position[Any]:
     return next(
         p for p in reversed(past) if not p.is_over and p.to_act[0] == outcome.winners[0] and p.ply < past[-1].ply - 2
     )
+
+
+def test_armies_have_passed_when_all_others_lie_behind() -> None:
+    game = load("chinese-checkers")
+    position = game.start()
+    assert not has_passed(position._row, 0) and not has_passed(position._row, 1)
+    kernel = game.kernel_module
+    row = position._row.copy()
+    row[kernel.PIECES : kernel.PIECES + 20] = np.roll(row[kernel.PIECES : kernel.PIECES + 20], 10)  # all are home
+    assert has_passed(row, 0) and has_passed(row, 1)
+    row[kernel.PIECES + 10] = position._row[kernel.PIECES + 10]  # but for one of Dark's, which is still at home
+    assert not has_passed(row, 1)
 
 
 def test_the_way_home_is_a_way_and_a_short_one() -> None:

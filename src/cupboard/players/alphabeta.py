@@ -92,11 +92,6 @@ class AlphaBeta:
             thought = replace(thought, proven=Proven.LOSS, score=0.0)
         return thought
 
-    def known(self, position: Position[Any], limits: Limits, stop: Event | None = None) -> Thought | None:
-        """What the oracle says without any search, if there is one and it names a move."""
-        advice = self._advice(position, limits, stop)
-        return None if advice is None or advice[0] < 0 else self._advised(position, advice, 0.0)
-
     def _advice(self, position: Position[Any], limits: Limits, stop: Event | None) -> Advice | None:
         if self._oracle is None:
             return None

@@ -29,8 +29,6 @@ class Skill:
     """The chance that any move escapes its notice."""
     hunch: float = 0.0
     """The chance that it does not even think of a move that seems to lead backwards."""
-    counts: bool = False
-    """Whether it counts out the end of the game, where the game has an oracle."""
 
 
 class Fallible:
@@ -41,7 +39,7 @@ class Fallible:
         self.skill = skill
         self._rng = Random(seed)
         bits = _SMALL if skill.nodes < 1 << _SMALL else _LARGE
-        self._search = AlphaBeta(game, seed, Limits(nodes=skill.nodes), table_bits=bits, oracle=skill.counts)
+        self._search = AlphaBeta(game, seed, Limits(nodes=skill.nodes), table_bits=bits, oracle=False)
 
     def choose(self, view: View[Any]) -> Move:
         """What it believes to be the best of the moves it sees."""

@@ -66,27 +66,24 @@ def rung(strength: float) -> Rung:
         "overlook": 0.5 * faults**2,
         "blind": 0.4 * faults**2,
         "hunch": 0.9 * faults,
-        "counts": strength >= _COUNTS,
     }
     return Rung("cupboard.players.fallible:Fallible", {"skill": skill})
 
 
 _LEAST_NODES, _MOST_NODES = 100, 300_000
-_COUNTS = 0.75
-"""Who is as strong as this counts out the end."""
 BEST = Rung("cupboard.players.alphabeta:AlphaBeta", {"limits": Limits(seconds=0.8, nodes=400_000)})
 """Nodes decide on a machine of today, so that the level is the same everywhere; seconds on a slow or busy one."""
 _USUAL = (0.0, 0.2, 0.35, 0.5, 0.65, 1.5)
 """For a table that nobody has measured: a new game's, say."""
 
 STRENGTHS: dict[tuple[str, int], tuple[float, ...]] = {
-    ("chinese-checkers", 2): (0.34, 0.392, 0.426, 0.47, 0.504, 0.535, 0.562, 0.593, 0.646, 0.715, 1.395, 1.67, 1.87),
+    ("chinese-checkers", 2): (0.34, 0.385, 0.434, 0.475, 0.513, 0.546, 0.571, 0.626, 0.706, 1.38, 1.6, 1.74, 1.83),
     ("chinese-checkers", 3): (0.2, 0.38, 0.42, 0.46, 0.5, 0.55, 0.62, 1.4, 1.6),
-    ("chinese-checkers", 4): (0.0, 0.2, 0.35, 0.5, 0.62, 1.5),
-    ("chinese-checkers", 6): (0.0, 0.18, 0.29, 0.45, 0.75, 1.5),
+    ("chinese-checkers", 4): (0.0, 0.18, 0.26, 0.34, 0.45, 1.45),
+    ("chinese-checkers", 6): (0.0, 0.15, 0.28, 0.5, 1.5),
     ("double-dutch", 3): (0.0, 0.36, 0.66, 1.62),
-    ("double-dutch", 2): (0.0, 0.177, 0.243, 0.345, 0.415, 0.51, 0.66, 1.41, 1.57, 1.66, 1.75),
-    ("jumping-cups", 2): (0.0, 0.168, 0.281, 0.392, 0.54, 0.62, 0.71, 0.803, 0.89, 0.971, 0.986),
+    ("double-dutch", 2): (0.0, 0.177, 0.243, 0.345, 0.44, 0.55, 1.41, 1.5, 1.6, 1.75, 1.9),
+    ("jumping-cups", 2): (0.0, 0.168, 0.281, 0.392, 0.54, 0.62, 0.71, 0.79, 0.89, 0.971, 1.886),
 }
 """The strength of each level but the last, by game and number of seats, from bench/ladder.py."""
 

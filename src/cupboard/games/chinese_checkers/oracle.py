@@ -1,4 +1,4 @@
-"""Chinese Checkers' oracle: once the race is decided or nearly run, it counts moves instead of guessing them."""
+"""Chinese Checkers' oracle: once the armies have passed or home is near, it counts moves instead of guessing them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ import numpy as np
 
 from cupboard.core.game import Game
 from cupboard.core.row import SEATS, TURN, Row
-from cupboard.games.chinese_checkers.evaluate import WEIGHTS
+from cupboard.games.chinese_checkers.evaluate import WAY, WEIGHTS
+from cupboard.games.chinese_checkers.kernel import PIECES, TARGET
 from cupboard.games.chinese_checkers.race import LONGEST, way_home
 
 SHORT = 9
 """So few moves from home nobody gets in the way any more."""
-LEAD = 2
-"""Who leads by so many moves runs, however far it is: the others have no time to stand in the way."""
+LEAD = 8
+"""Who leads by so many moves runs, however far it is: the others cannot stand in the way for so long."""
 FAR = 30
 """With more moves to go the opponents will have moved too much for a plan to mean anything."""
 WIDTH, NARROW = 300, 60
@@ -37,7 +38,7 @@ class Race:
         mine = self.moves_home(row, seat, NARROW, FAR)
         if mine == 0:
             return None
-        if mine > SHORT:
+        if mine > SHORT and not has_passed(row, seat):
             others = (self.moves_home(row, s, NARROW, mine + LEAD) for s in range(int(row[SEATS])) if s != seat)
             if any(others):
                 return None
@@ -49,6 +50,14 @@ class Race:
         return int(
             way_home(self._kernel.moves, self._kernel.play, row, seat, width, longest, self._plan, self._weights)
         )
+
+
+def has_passed(row: Row, seat: int) -> bool:
+    """Whether everybody else's pieces lie behind all of the seat's, who can no longer be hindered nor helped."""
+    seats = int(row[SEATS])
+    way = WAY[TARGET[seats, seat]]
+    pieces = way[row[PIECES : PIECES + 10 * seats]].reshape(seats, 10)
+    return bool(pieces[seat].max() < np.delete(pieces, seat, 0).min())
 
 
 def make_oracle(game: Game[Any]) -> Race | None:

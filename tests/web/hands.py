@@ -51,6 +51,11 @@ def wait_for_change(page: Any, before: str) -> None:
     )
 
 
+def wait_until_drawn(page: Any) -> None:
+    """Two frames: a board that comes nearer or moves on has then arrived, however busy the machine is."""
+    page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
 def focused(page: Any) -> str:
     """The spot that has the keyboard."""
     return str(page.evaluate("document.activeElement.getAttribute('data-spot') ?? ''"))

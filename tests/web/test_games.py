@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from math import hypot
 from typing import Any
 
 from . import hands
@@ -53,6 +54,8 @@ def _bring_into_sight(page: Any, spot: str) -> None:
         out_y = min(0, y - frame["y"] - 24) + max(0, y - frame["y"] - frame["height"] + 24)
         if not out_x and not out_y:
             return
+        # A finger that hardly moves taps, and a tap beside all places lets go of the piece.
+        far = max(1.0, 40 / hypot(out_x, out_y))
         page.evaluate(
             """([dx, dy]) => {
               const svg = document.querySelector('svg.board'), box = svg.getBoundingClientRect();
@@ -69,9 +72,9 @@ def _bring_into_sight(page: Any, spot: str) -> None:
               send('pointerdown', x, y); send('pointermove', x - dx / 2, y - dy / 2);
               send('pointermove', x - dx, y - dy); send('pointerup', x - dx, y - dy);
             }""",
-            [out_x, out_y],
+            [far * out_x, far * out_y],
         )
-        page.wait_for_timeout(20)
+        hands.wait_until_drawn(page)
 
 
 def _tap_until(page: Any, spot: str, there: Callable[[Any], bool]) -> None:
@@ -79,7 +82,7 @@ def _tap_until(page: Any, spot: str, there: Callable[[Any], bool]) -> None:
     for _ in range(3):
         _bring_into_sight(page, spot)
         hands.tap_spot(page, spot)
-        page.wait_for_timeout(20)
+        hands.wait_until_drawn(page)
         if there(page):
             return
     raise AssertionError(f"{spot} cannot be taken up")

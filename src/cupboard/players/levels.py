@@ -77,15 +77,16 @@ _USUAL = (0.0, 0.2, 0.35, 0.5, 0.65, 1.5)
 """For a table that nobody has measured: a new game's, say."""
 
 STRENGTHS: dict[tuple[str, int], tuple[float, ...]] = {
-    ("chinese-checkers", 2): (0.34, 0.385, 0.434, 0.475, 0.513, 0.546, 0.571, 0.626, 0.706, 1.38, 1.6, 1.74, 1.83),
+    ("chinese-checkers", 2): (0.34, 0.385, 0.425, 0.47, 0.513, 0.546, 0.575, 0.626, 0.706, 1.38, 1.6),
     ("chinese-checkers", 3): (0.2, 0.38, 0.42, 0.46, 0.5, 0.55, 0.62, 1.4, 1.6),
     ("chinese-checkers", 4): (0.0, 0.18, 0.26, 0.34, 0.45, 1.45),
     ("chinese-checkers", 6): (0.0, 0.15, 0.28, 0.5, 1.5),
     ("double-dutch", 3): (0.0, 0.21, 0.43, 0.67),
-    ("double-dutch", 2): (0.0, 0.177, 0.243, 0.345, 0.44, 0.55, 1.41, 1.5, 1.6, 1.75, 1.9),
+    ("double-dutch", 2): (0.0, 0.177, 0.243, 0.345, 0.43, 0.55, 1.38, 1.6, 1.75, 1.9),
     ("jumping-cups", 2): (0.0, 0.168, 0.281, 0.392, 0.54, 0.62, 0.71, 0.79, 0.89, 0.971, 1.886),
 }
-"""The strength of each level but the last, by game and number of seats, from bench/ladder.py."""
+"""The strength of each level but the last, by game and number of seats: from bench/ladder.py, moved after ladders
+measured by `cupboard arena GAME --ladder`."""
 
 _THUMB, _ISMCTS = "cupboard.players.sensible:Sensible", "cupboard.players.ismcts:Ismcts"
 _DOUBTS = {

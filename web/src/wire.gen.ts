@@ -41,13 +41,19 @@ export interface Label {
   kind?: LabelKind; // "axis"
 }
 
-/** What seldom changes: sent with the first update, and again only when it differs. */
+/** What seldom changes: sent with the first update, and later only what is new of it, as a `Change`. */
 export interface Board {
   title: Words;
   cells: Cell[];
   outlines: [number, number][][];
   labels: Label[];
   tints: Tint[];
+}
+
+/** A new board in terms of the one before: `[[0, 5], {…}, [6, 9]]` has its cell 5 replaced by another. */
+export interface Change {
+  cells: ([number, number] | Cell)[];
+  labels: ([number, number] | Label)[];
 }
 
 /** Something that stands on a cell; level 0 is the lowest of a stack. */
@@ -398,6 +404,7 @@ export interface Update {
   status: TableStatus;
   scene: Scene;
   board?: Board | null; // null
+  change?: Change | null; // null
   seat?: number | null; // null
   asked?: number[]; // []
   moves?: Choice[]; // []

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from cupboard.core import scene as core
 from cupboard.core.game import Game, Move, Position, Seat, View
 from cupboard.server import wire
+
+T = TypeVar("T")
 
 
 def has_secrets(game: Game[Any]) -> bool:
@@ -34,54 +37,91 @@ def changing(scene: core.Scene) -> wire.Scene:
     )
 
 
-_boards: dict[tuple[Game[Any], Seat | None], tuple[core.Scene, bytes]] = {}
+class Ground(msgspec.Struct, frozen=True, gc=False):
+    """The standing part of a scene as somebody has it. Games draw most of it from what they drew before."""
+
+    cells: tuple[core.Cell, ...]
+    outlines: tuple[tuple[tuple[float, float], ...], ...]
+    labels: tuple[core.Label, ...]
+
+
+def ground_of(scene: core.Scene) -> Ground:
+    """What seldom changes."""
+    return Ground(scene.cells, scene.outlines, scene.labels)
+
+
+_boards: dict[Game[Any], tuple[Ground, bytes]] = {}
 _MOST_BOARDS = 200
 
 
-def board_of(scene: core.Scene, game: Game[Any], eye: Seat | None) -> bytes:
-    """What is sent once, encoded. Tables share it: a board that has not changed is the same object."""
-    known = _boards.get((game, eye))
-    if (
-        known is not None
-        and scene.cells == known[0].cells
-        and scene.outlines == known[0].outlines
-        and scene.labels == known[0].labels
-    ):
-        return known[1]
-    encoded = _encode_board(scene, game)
-    if known is not None and known[1] == encoded:
-        encoded = known[1]
-    if len(_boards) >= _MOST_BOARDS:
-        _boards.clear()
-    _boards[game, eye] = scene, encoded
-    return encoded
+def board_of(ground: Ground, game: Game[Any]) -> bytes:
+    """The whole board, encoded. Tables of a game begin alike, so the last one is kept."""
+    known = _boards.get(game)
+    if known is None or known[0] != ground:
+        if len(_boards) >= _MOST_BOARDS:
+            _boards.clear()
+        known = _boards[game] = ground, msgspec.json.encode(standing(ground, game))
+    return known[1]
+
+
+def change_of(before: Ground, after: Ground) -> bytes:
+    """A wire.Change, encoded; nothing when there is none. The outlines are the same."""
+    if before == after:
+        return b""
+    cells, labels = _runs(before.cells, after.cells, _encoded), _runs(before.labels, after.labels, _encode_label)
+    return b'{"cells":%b,"labels":%b}' % (cells, labels)
+
+
+def _runs(before: tuple[T, ...], after: tuple[T, ...], encode: Callable[[T], bytes]) -> bytes:
+    """What was there before as [first, behind the last], told by identity, and the rest encoded."""
+    if before == after:
+        return b"[[0,%d]]" % len(before)
+    places: dict[int, int] | None = None
+    out: list[bytes] = []
+    first = end = 0  # the run that goes on while nothing has changed
+    for part in after:
+        if end < len(before) and before[end] is part:
+            end += 1
+            continue
+        if first < end:
+            out.append(b"[%d,%d]" % (first, end))
+        if places is None:
+            places = dict(zip(map(id, before), range(len(before)), strict=True))
+        if (n := places.get(id(part))) is not None:
+            first, end = n, n + 1
+        else:
+            out.append(encode(part))
+            first = end = end + 1  # mostly it takes another's place
+    if first < end:
+        out.append(b"[%d,%d]" % (first, end))
+    return b"[%b]" % b",".join(out)
 
 
 _parts: dict[int, tuple[core.Cell, bytes]] = {}
 _MOST_PARTS = 20_000
 
 
-def _encode_board(scene: core.Scene, game: Game[Any]) -> bytes:
-    """The board for the wire. Games draw most of it from the very cells they drew before, whose bytes are known."""
-    parts = []
-    for cell in scene.cells:
-        if (known := _parts.get(id(cell))) is None:
-            if len(_parts) >= _MOST_PARTS:
-                _parts.clear()
-            known = _parts[id(cell)] = cell, msgspec.json.encode(_cell(cell))  # which keeps its id its own
-        parts.append(known[1])
-    raw: Any = msgspec.Raw
-    return msgspec.json.encode(_board(scene, game, raw(b"[" + b",".join(parts) + b"]")))
+def _encoded(cell: core.Cell) -> bytes:
+    """The very same cells are drawn again and again, and their bytes are known."""
+    if (known := _parts.get(id(cell))) is None:
+        if len(_parts) >= _MOST_PARTS:
+            _parts.clear()
+        known = _parts[id(cell)] = cell, msgspec.json.encode(_cell(cell))  # which keeps its id its own
+    return known[1]
 
 
-def standing(scene: core.Scene, game: Game[Any]) -> wire.Board:
-    """What seldom changes."""
-    return _board(scene, game, tuple(map(_cell, scene.cells)))
+def _encode_label(label: core.Label) -> bytes:
+    return msgspec.json.encode(_label(label))
 
 
-def _board(scene: core.Scene, game: Game[Any], cells: tuple[wire.Cell, ...]) -> wire.Board:
-    labels = tuple([wire.Label(label.x, label.y, label.text, label.kind) for label in scene.labels])
-    return wire.Board(scene.title, cells, scene.outlines, labels, _palette(type(game)))
+def standing(ground: Ground | core.Scene, game: Game[Any]) -> wire.Board:
+    """What seldom changes, for the wire."""
+    cells, labels = tuple(map(_cell, ground.cells)), tuple(map(_label, ground.labels))
+    return wire.Board(game.title, cells, ground.outlines, labels, _palette(type(game)))
+
+
+def _label(label: core.Label) -> wire.Label:
+    return wire.Label(label.x, label.y, label.text, label.kind)
 
 
 def _cell(cell: core.Cell) -> wire.Cell:

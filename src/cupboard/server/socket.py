@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from cupboard.core.game import Seat
 from cupboard.server.people import now
+from cupboard.server.scenes import Ground
 from cupboard.server.viewing import ENCODER
 from cupboard.server.wire import ServerMessage
 
@@ -32,7 +33,7 @@ class Client:
         self.seats = seats
         self.version = version
         """How many events it has."""
-        self.board: int | None = None
+        self.board: Ground | None = None
         self._behind = False
         self._seats_changed = False
         self._ack: int | None = None

@@ -15,6 +15,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
@@ -137,15 +138,9 @@ class Store:
         if quick is None:
             return False
         try:
-            if len(rows) == 1:
-                quick.execute(self._insert, rows[0])  # a transaction by itself
-            else:
-                quick.execute("BEGIN IMMEDIATE")
-                quick.executemany(self._insert, rows)
-                quick.execute("COMMIT")
+            # One statement is a transaction by itself: all rows or none.
+            quick.execute(_inserts(self._insert, len(rows)), [value for row in rows for value in row])
         except sqlite3.Error as error:
-            if quick.in_transaction:
-                quick.execute("ROLLBACK")
             if isinstance(error, sqlite3.IntegrityError):
                 raise Stale(_QUICKER) from None
             sentence = _sentence(error)
@@ -189,6 +184,13 @@ class Store:
             if len(jobs) == 1:
                 return [(jobs[0], None, error)]
         return [answer for job in jobs for answer in self._attempt(conn, [job])]
+
+
+@cache
+def _inserts(insert: str, rows: int) -> str:
+    """The statement for so many rows. A move and nature's answers are a few."""
+    head, values, row = insert.partition(" VALUES ")
+    return head + values + ", ".join([row] * rows)
 
 
 def _bind(work: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Callable[[Connection], Any]:

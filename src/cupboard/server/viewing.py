@@ -14,7 +14,7 @@ from cupboard.core.game import CHANCE, Seat, View
 from cupboard.core.words import Words, also, phrase, sentences
 from cupboard.server.arrange import arrange
 from cupboard.server.fold import Fold
-from cupboard.server.scenes import board_of, changing, choice, has_secrets, scene_of
+from cupboard.server.scenes import Ground, board_of, change_of, changing, choice, ground_of, has_secrets, scene_of
 from cupboard.server.wire import Arrange, Choice, Event, Outcome, Problem, Scene, Update
 
 ENCODER = msgspec.json.Encoder()
@@ -28,22 +28,20 @@ class Eyes:
     Where seats see different things, each is drawn for one client mostly, and not worth the memory.
     """
 
-    __slots__ = ("_boards", "_fold", "_latest", "_moves", "_scenes", "_stamp", "secrets")
+    __slots__ = ("_fold", "_latest", "_moves", "_scenes", "_stamp", "secrets")
 
     def __init__(self, fold: Fold) -> None:
         self._fold = fold
         self.secrets = has_secrets(fold.game)
         self._stamp: object = None
         self._latest: tuple[object, bytes] = None, b""
-        self._scenes: dict[Seat | None, bytes] = {}
-        self._boards: dict[Seat | None, bytes] = {}
+        self._scenes: dict[Seat | None, tuple[bytes, Ground]] = {}
         self._moves: dict[Seat, tuple[bytes, Arrange | None]] = {}
 
     def forget(self) -> None:
         """Nobody is looking: keep nothing."""
         self._stamp = None
         self._scenes.clear()
-        self._boards.clear()
         self._moves.clear()
 
     def update(
@@ -51,24 +49,25 @@ class Eyes:
         since: int,
         seats: frozenset[Seat],
         eye: Seat | None,
-        board: int | None,
+        known: Ground | None,
         now: int,
         ack: int | None = None,
-    ) -> tuple[bytes, int]:
-        """The message for a client that holds `seats` and has `since` events and `board`; and the board it has then.
-
-        Of a board a client needs to remember no more than the hash.
-        """
+    ) -> tuple[bytes, Ground]:
+        """The message for a client that holds `seats`, has `since` events and `known`; and the ground it has then."""
         fold = self._fold
-        scene, here = self._scene(eye)
-        moves, arrangement = self._listed(eye) if eye is not None and eye in fold.asked else (b"[]", None)
+        view = fold.position.seen_by(eye)
+        scene, here = self._scene(view)
+        known = known if known is not None and known.outlines == here.outlines else None
+        change = change_of(known, here) if known is not None else b""
+        moves, arrangement = self._listed(view, eye) if eye is not None and eye in fold.asked else (b"[]", None)
         raw: Any = msgspec.Raw
         message = Update(
             version=fold.version,
             events=raw(self._news(since, seats)),
             status=fold.status,
             scene=raw(scene),
-            board=None if board == hash(here) else raw(here),
+            board=raw(board_of(here, fold.game)) if known is None else None,
+            change=raw(change) if change else None,
             seat=eye,
             asked=fold.asked,
             moves=() if moves == b"[]" else raw(moves),
@@ -78,7 +77,7 @@ class Eyes:
             outcome=fold.outcome,
             ack=ack,
         )
-        return ENCODER.encode(message), hash(here)
+        return ENCODER.encode(message), here
 
     def events(self, since: int, seats: frozenset[Seat]) -> tuple[Event, ...]:
         """The log from `since` on. Who holds several seats shares a screen: the log shows what all may know."""
@@ -113,23 +112,22 @@ class Eyes:
             self.forget()
             self._stamp = stamp
 
-    def _scene(self, eye: Seat | None) -> tuple[bytes, bytes]:
+    def _scene(self, view: View[Any]) -> tuple[bytes, Ground]:
         self._fresh()
-        if not self.secrets:
-            eye = None  # then all see the same: tests hold every game to it
+        eye = view.seat if self.secrets else None  # where all see the same: tests hold every game to it
         if (known := self._scenes.get(eye)) is not None:
-            return known, self._boards[eye]
+            return known
         fold = self._fold
-        scene = scene_of(fold.position.seen_by(eye), fold.last)
-        sent, board = ENCODER.encode(told(changing(scene), fold)), board_of(scene, fold.game, eye)
+        scene = scene_of(view, fold.last)
+        drawn = ENCODER.encode(told(changing(scene), fold)), ground_of(scene)
         if eye is None:
-            self._scenes[eye], self._boards[eye] = sent, board
-        return sent, board
+            self._scenes[eye] = drawn
+        return drawn
 
-    def _listed(self, seat: Seat) -> tuple[bytes, Arrange | None]:
+    def _listed(self, view: View[Any], seat: Seat) -> tuple[bytes, Arrange | None]:
         self._fresh()
         if (known := self._moves.get(seat)) is None:
-            moves, arrangement = choices(self._fold.position.seen_by(seat))
+            moves, arrangement = choices(view)
             known = ENCODER.encode(moves), arrangement
             if not self.secrets:
                 self._moves[seat] = known

@@ -69,7 +69,7 @@ class Label(Plain, frozen=True):
 
 
 class Board(Plain, frozen=True):
-    """What seldom changes: sent with the first update, and again only when it differs."""
+    """What seldom changes: sent with the first update, and later only what is new of it, as a `Change`."""
 
     title: Words
     cells: tuple[Cell, ...]
@@ -78,6 +78,17 @@ class Board(Plain, frozen=True):
     labels: tuple[Label, ...]
     tints: tuple[Tint, ...]
     """Every tint that a cell, a piece or a player may name."""
+
+
+Run = tuple[int, int]
+"""Of a list that the client has: from the first number to before the second."""
+
+
+class Change(Plain, frozen=True):
+    """A new board in terms of the one before: `[[0, 5], {…}, [6, 9]]` has its cell 5 replaced by another."""
+
+    cells: tuple[Run | Cell, ...]
+    labels: tuple[Run | Label, ...]
 
 
 class Piece(Plain, frozen=True):
@@ -534,7 +545,9 @@ class Update(Plain, frozen=True, tag_field="type", tag="update"):
     status: TableStatus
     scene: Scene
     board: Board | None = None
-    """Only when it differs from the one this client has."""
+    """Only in the first update, and when a change of it could not be told."""
+    change: Change | None = None
+    """How the board differs from the one this client has, if it does."""
     seat: int | None = None
     """Whose eyes the scene is seen with, and whose moves are listed; none for a spectator."""
     asked: tuple[int, ...] = ()

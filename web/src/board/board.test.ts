@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Board, Choice, Piece } from "../wire.gen";
+import { changed } from "./change";
 import { enter } from "./entering";
 import { bounds, fold, nearest, rise, step } from "./geometry";
 import { duration, keyframes } from "./motion";
@@ -157,5 +158,18 @@ describe("motion", () => {
   });
   test("colours are stirred", () => {
     expect(mix("#000000", "#ffffff", 0.5)).toBe("#808080");
+  });
+});
+
+describe("a board that changes", () => {
+  test("keeps what stayed and takes what is new, in its place", () => {
+    const { board } = demo("jumping-cups");
+    const [first, second, third, ...rest] = board.cells;
+    const fresh = { ...second!, label: "new" };
+    const now = changed(board, { cells: [[0, 1], fresh, [2, board.cells.length]], labels: [] });
+    expect(now.cells).toEqual([first, fresh, third, ...rest]);
+    expect(now.cells[0]).toBe(first);
+    expect(now.labels).toEqual([]);
+    expect(now.outlines).toBe(board.outlines);
   });
 });

@@ -1,5 +1,6 @@
 // A table as this client sees it: what the server last said, and what the person is about to do.
 
+import { changed } from "../board/change";
 import { enter } from "../board/entering";
 import { route } from "../board/route";
 import { api, refused, Refusal } from "../lib/api";
@@ -278,6 +279,7 @@ export class Table {
     const last = fresh.findLast((event) => event.kind === "move");
     this.#version = update.version;
     if (update.board) this.board = update.board;
+    else if (update.change && this.board) this.board = changed(this.board, update.change);
     this.events = first ? update.events : [...this.events, ...fresh];
     this.path = last ? route(last.text ?? "", last.spots ?? [], (spot) => this.#cells.has(spot)) : [];
     this.scene = update.scene;

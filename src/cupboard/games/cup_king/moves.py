@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import ClassVar
 
 from cupboard.core.errors import BadNotation
@@ -294,7 +295,8 @@ CupMove = Play | Shoot | Keep | Refill | Build | HiddenBuild | Deal | HiddenDeal
 SeatMove = Play | Shoot | Keep | Refill | Build
 
 
-def hand_spots(seat: Seat, cards: Iterable[str]) -> tuple[Spot, ...]:
+@lru_cache(1 << 12)
+def hand_spots(seat: Seat, cards: tuple[str, ...]) -> tuple[Spot, ...]:
     """Where the cards of a hand lie: A:R5, and A:R5' for the second copy."""
     spots: list[Spot] = []
     for card in cards:

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
+from typing import Any, NamedTuple
 
-from cupboard.core.game import CHANCE, Seat, letter
+import numpy as np
+
+from cupboard.core.game import CHANCE, Game, Seat, letter
 from cupboard.core.scene import BLUE, GREEN, PURPLE, RED, YELLOW, Cell, Control, Label, Piece, Player, Scene
 from cupboard.core.words import Value, Words, also, listed, phrase, sentences
 from cupboard.games.cup_king.moves import COLOURS, PARTS, SLOTS, colour_name, hand_spots
-from cupboard.games.cup_king.rules import HIDDEN, player_name
-from cupboard.games.cup_king.table import WHOLE, Table
+from cupboard.games.cup_king.rules import HIDDEN, CupKingView, player_name
+from cupboard.games.cup_king.table import WHOLE, Table, width_of
 
 _TINTS = dict(zip(COLOURS, (RED, YELLOW, GREEN, BLUE, PURPLE), strict=True))
 _TINTS["?"] = HIDDEN
@@ -19,101 +22,143 @@ _CARD = 1.0
 
 
 def scene(table: Table) -> Scene:
-    """Two pyramids side by side with up to four seats, three with more."""
-    seats, width = range(table.game.seats), table.width
-    across = 2 if table.game.seats <= 4 else 3
-    places = _places(table.game.seats, across, width)
-    cells: list[Cell] = []
-    pieces: list[Piece] = []
-    labels = list(_names(table.game.seats, across, width))
-    for seat, (x, y) in zip(seats, places, strict=True):
-        buckets = _pyramid(seat, tuple(table.colours(seat).items()), width, x, y)
-        cells += buckets[0]
-        pieces += buckets[1]
-        _add_open_cards(table, seat, x, y + width + 0.7, cells, pieces)
-    bottom = places[-1][1] + width + 2.1
-    _add_piles(table, bottom, cells, pieces, labels)
-    for seat in seats:
-        if table.hand(seat):
-            bottom += 1.4
-            _add_hand(table, seat, bottom, cells, pieces, labels)
+    """What all may see, and below it the hands one may see."""
+    common = _common(table.game, table.without_hands())
+    x, y = _bottom(table.game.seats)
+    hands: list[_Drawn] = []
+    for seat in range(table.game.seats):
+        if cards := table.hand(seat):
+            y += 1.4
+            hands.append(_hand(seat, cards, y))
+    labels = [label for hand in hands for label in hand.labels]
     if table.game.options["removal"] == "flick":
-        middle = (places[across - 1][0] + width - 1) / 2
-        labels.append(Label(middle, bottom + 1.0, phrase("cup-king.withCare"), "note"))
+        labels.append(_with_care(x, y + 1.0))
     return Scene(
-        title=table.game.title,
+        common.title,
+        common.status,
+        (*common.cells, *[cell for hand in hands for cell in hand.cells]),
+        (*common.pieces, *[piece for hand in hands for piece in hand.pieces]),
+        common.players,
+        common.outlines,
+        (*common.labels, *labels),
+        common.controls,
+    )
+
+
+@lru_cache(1 << 6)
+def _common(game: Game[Any], row: bytes) -> Scene:
+    """What every seat sees, drawn once for all of them."""
+    table, seats = CupKingView(game, np.frombuffer(row, np.int64).copy(), None), range(game.seats)
+    width = table.width
+    drawn: list[_Drawn] = []
+    for seat, (x, y) in zip(seats, _places(game.seats), strict=True):
+        drawn.append(_pyramid(seat, table.slots(seat), width, x, y))
+        drawn.append(_open_cards(seat, table.open_cards(seat), width, x, y + width + 0.7))
+    drawn.append(_piles(table.pile, len(table.discards), _bottom(game.seats)[1]))
+    return Scene(
+        title=game.title,
         status=_status(table),
-        cells=tuple(cells),
-        pieces=tuple(pieces),
-        players=tuple(_player(table, seat) for seat in seats),
-        outlines=_shelves(table.game.seats, across, width),
-        labels=tuple(labels),
+        cells=tuple([cell for part in drawn for cell in part.cells]),
+        pieces=tuple([piece for part in drawn for piece in part.pieces]),
+        players=tuple([_player(table, seat) for seat in seats]),
+        outlines=_shelves(game.seats),
+        labels=(*_names(game.seats), *[label for part in drawn for label in part.labels]),
         controls=tuple(_controls(table)),
     )
 
 
-# What lies on the table.
+# What lies on the table. The same things lie in the same places again and again: each is drawn once, and what has not
+# changed from one scene to the next is known by its identity.
 
 
-def _add_open_cards(table: Table, seat: Seat, x: float, y: float, cells: list[Cell], pieces: list[Piece]) -> None:
-    cards = table.open_cards(seat)
-    step = min(_CARD, table.width / max(1, len(cards)))
-    for i, card in enumerate(cards):
-        cell, piece = _card(seat, f"{letter(seat)}:open:{i + 1}", card, x + i * step, y, in_hand=False)
-        cells.append(cell)
-        pieces.append(piece)
+class _Drawn(NamedTuple):
+    """A part of the table."""
+
+    cells: tuple[Cell, ...]
+    pieces: tuple[Piece, ...]
+    labels: tuple[Label, ...] = ()
 
 
-def _add_piles(table: Table, y: float, cells: list[Cell], pieces: list[Piece], labels: list[Label]) -> None:
-    cells.append(Cell("pile", 0.0, y, phrase("cup-king.pile", count=table.pile), shape="card"))
-    if table.pile:
-        pieces.append(Piece("pile", "back", text=str(table.pile)))
-    labels.append(Label(1.6, y, phrase("cup-king.discarded", count=len(table.discards)), "count"))
-
-
-def _add_hand(table: Table, seat: Seat, y: float, cells: list[Cell], pieces: list[Piece], labels: list[Label]) -> None:
-    cards = table.hand(seat)
-    for i, (card, spot) in enumerate(zip(cards, hand_spots(seat, cards), strict=True)):
-        cell, piece = _card(seat, spot, card, i * _CARD, y, in_hand=True)
-        cells.append(cell)
-        pieces.append(piece)
-    labels.append(Label(len(cards) * _CARD + 0.6, y, phrase("cup-king.hand", letter=letter(seat)), "name"))
-
-
-# The same things lie in the same places again and again, and a board that has not changed is known by their identity.
+def _across(seats: int) -> int:
+    """How many pyramids stand side by side."""
+    return 2 if seats <= 4 else 3
 
 
 @cache
-def _places(seats: int, across: int, width: int) -> tuple[tuple[float, float], ...]:
+def _places(seats: int) -> tuple[tuple[float, float], ...]:
     """Where the seats' pyramids stand."""
+    across, width = _across(seats), width_of(seats)
     return tuple((seat % across * (width + 1.6), seat // across * (width + 2.9)) for seat in range(seats))
 
 
 @cache
-def _names(seats: int, across: int, width: int) -> tuple[Label, ...]:
+def _bottom(seats: int) -> tuple[float, float]:
+    """The middle of the table, and where the piles lie; the hands are below."""
+    places, width = _places(seats), width_of(seats)
+    return (places[_across(seats) - 1][0] + width - 1) / 2, places[-1][1] + width + 2.1
+
+
+@cache
+def _names(seats: int) -> tuple[Label, ...]:
     """The players' names above their pyramids and the letters of the rows beside them."""
     labels: list[Label] = []
-    for seat, (x, y) in enumerate(_places(seats, across, width)):
+    width = width_of(seats)
+    for seat, (x, y) in enumerate(_places(seats)):
         labels.append(Label(x + (width - 1) / 2, y - 0.9, player_name(seat), "name"))
         labels += [Label(x - 0.8, y + width - 1 - row, "abcde"[row]) for row in range(width)]
     return tuple(labels)
 
 
 @cache
-def _shelves(seats: int, across: int, width: int) -> tuple[tuple[tuple[float, float], ...], ...]:
+def _shelves(seats: int) -> tuple[tuple[tuple[float, float], ...], ...]:
     """What the pyramids stand on."""
-    return tuple(_shelf(x, y, width) for x, y in _places(seats, across, width))
+    return tuple(_shelf(x, y, width_of(seats)) for x, y in _places(seats))
 
 
 @lru_cache(1 << 11)
-def _pyramid(
-    seat: Seat, colours: tuple[tuple[str, str], ...], width: int, x: float, y: float
-) -> tuple[tuple[Cell, ...], tuple[Piece, ...]]:
+def _pyramid(seat: Seat, colours: tuple[tuple[str, str], ...], width: int, x: float, y: float) -> _Drawn:
     """A seat's slots and the buckets in them."""
     known = dict(colours)
     slots = [slot for i, slot in enumerate(SLOTS) if WHOLE[width] >> i & 1]
     drawn = [_bucket(seat, slot, known.get(slot), x, y + width - 1) for slot in slots]
-    return tuple(cell for cell, _ in drawn), tuple(piece for _, piece in drawn if piece)
+    return _Drawn(tuple([cell for cell, _ in drawn]), tuple([piece for _, piece in drawn if piece]))
+
+
+@lru_cache(1 << 11)
+def _open_cards(seat: Seat, cards: tuple[str, ...], width: int, x: float, y: float) -> _Drawn:
+    """The cards in front of a pyramid, closer together when they are many."""
+    step = min(_CARD, width / max(1, len(cards)))
+    spots = [f"{letter(seat)}:open:{i + 1}" for i in range(len(cards))]
+    return _row(seat, spots, cards, x, y, step, in_hand=False)
+
+
+@lru_cache(1 << 11)
+def _hand(seat: Seat, cards: tuple[str, ...], y: float) -> _Drawn:
+    """A hand that may be seen."""
+    label = Label(len(cards) * _CARD + 0.6, y, phrase("cup-king.hand", letter=letter(seat)), "name")
+    return _row(seat, hand_spots(seat, cards), cards, 0.0, y, _CARD, in_hand=True)._replace(labels=(label,))
+
+
+def _row(
+    seat: Seat, spots: Iterable[str], cards: tuple[str, ...], x: float, y: float, step: float, in_hand: bool
+) -> _Drawn:
+    laid = enumerate(zip(spots, cards, strict=True))
+    drawn = [_card(seat, spot, card, x + i * step, y, in_hand) for i, (spot, card) in laid]
+    return _Drawn(tuple([cell for cell, _ in drawn]), tuple([piece for _, piece in drawn]))
+
+
+@lru_cache(1 << 11)
+def _piles(left: int, discarded: int, y: float) -> _Drawn:
+    """The draw pile, and how many cards were discarded."""
+    cell = Cell("pile", 0.0, y, phrase("cup-king.pile", count=left), shape="card")
+    label = Label(1.6, y, phrase("cup-king.discarded", count=discarded), "count")
+    return _Drawn((cell,), (Piece("pile", "back", text=str(left)),) if left else (), (label,))
+
+
+@cache
+def _with_care(x: float, y: float) -> Label:
+    """What nobody but the players can see to."""
+    return Label(x, y, phrase("cup-king.withCare"), "note")
 
 
 @lru_cache(1 << 13)

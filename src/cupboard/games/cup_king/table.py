@@ -39,6 +39,11 @@ WHOLE = {5: PLANE, 4: 0b0_01_011_0111_01111}
 """The slots of a pyramid, by the width of its base."""
 
 
+def width_of(seats: int) -> int:
+    """How many buckets the base of a pyramid has when so many play (CK-3)."""
+    return 5 if seats <= 4 else 4
+
+
 class Table(State[CupMove]):
     """What can be asked of a position and of a view; a view answers with nothing where it may not know."""
 
@@ -49,11 +54,15 @@ class Table(State[CupMove]):
     @property
     def width(self) -> int:
         """How many buckets the base of a pyramid has."""
-        return 5 if self.game.seats <= 4 else 4
+        return width_of(self.game.seats)
 
     def colours(self, seat: Seat) -> dict[str, str]:
         """A seat's buckets: {"a1": "R", …} from the base up; "?" for a colour one may not see."""
-        return dict(_colours(self._row.item(self.game.kernel_module.PYRAMID + seat)))
+        return dict(self.slots(seat))
+
+    def slots(self, seat: Seat) -> tuple[tuple[str, str], ...]:
+        """The same as pairs."""
+        return _colours(self._row.item(self.game.kernel_module.PYRAMID + seat))
 
     def standing(self, seat: Seat) -> int:
         """A seat's buckets as the kernel's mask of slots."""
@@ -139,6 +148,13 @@ class Table(State[CupMove]):
             return () if turn == OVER else (turn,)
         whole = WHOLE[self.width]
         return tuple(seat for seat in range(self.game.seats) if self.standing(seat) != whole)
+
+    def without_hands(self) -> bytes:
+        """The row but for the cards in hands and pile: once all have built, the same in everybody's view."""
+        k, row = self.game.kernel_module, self._row.copy()
+        row[k.HAND : k.OPEN] = 0
+        row[k.PILE : k.DISCARD] = 0
+        return row.tobytes()
 
     def scene(self) -> Scene:
         """The pyramids, the open cards and the hands one may see."""

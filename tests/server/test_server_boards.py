@@ -1,0 +1,114 @@
+"""A board is sent once, then what changes of it; a client that puts the changes together has the board."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import cupboard
+from cupboard.core.game import Seat
+from cupboard.server import wire
+from cupboard.server.fold import Fold
+from cupboard.server.plan import Draft, begin, settle
+from cupboard.server.scenes import Ground, scene_of, standing
+from cupboard.server.viewing import Eyes
+
+GAMES = ("jumping-cups", "double-dutch", "chinese-checkers", "cup-king")
+
+
+def started(name: str, seats: int) -> Fold:
+    game = cupboard.load(name, seats)
+    return Fold.of(game, [draft.entry(n, 0) for n, draft in enumerate(begin(game))])
+
+
+def play_one(fold: Fold, rng: Random) -> None:
+    seat = rng.choice(fold.asked)
+    move = rng.choice(fold.position.moves(seat))
+    after = fold.position.play(move, seat)
+    drafts = [Draft("move", seat, str(move), move, after)]
+    settle(after, drafts)
+    for draft in drafts:
+        fold.add(draft.entry(fold.version, 0), draft.move, draft.after)
+
+
+class Screen:
+    """A client that remembers the board, as docs/wire.md tells it to."""
+
+    def __init__(self, eyes: Eyes) -> None:
+        self.eyes = eyes
+        self.ground: Ground | None = None
+        self.board: wire.Board | None = None
+
+    def look(self, eye: Seat | None) -> wire.Update:
+        seats = frozenset() if eye is None else frozenset({eye})
+        data, self.ground = self.eyes.update(0, seats, eye, self.ground, 0)
+        update = msgspec.json.decode(data, type=wire.Update)
+        assert update.board is None or update.change is None
+        if update.board is not None:
+            self.board = update.board
+        elif update.change is not None:
+            assert self.board is not None
+            cells = tuple(_parts(self.board.cells, update.change.cells))
+            labels = tuple(_parts(self.board.labels, update.change.labels))
+            self.board = msgspec.structs.replace(self.board, cells=cells, labels=labels)
+        return update
+
+
+def _parts(before: Sequence[object], now: Sequence[object]) -> list[object]:
+    out: list[object] = []
+    for part in now:
+        out += before[part[0] : part[1]] if isinstance(part, tuple) else [part]
+    return out
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_who_has_the_board_is_sent_neither_it_nor_a_change(name: str) -> None:
+    eyes = Eyes(started(name, 2))
+    for eye in (0, 1, None):
+        screen = Screen(eyes)
+        first, again = screen.look(eye), screen.look(eye)
+        assert first.board is not None and (again.board, again.change) == (None, None)
+
+
+@pytest.mark.parametrize("name", GAMES[:3])
+def test_the_boards_without_cards_never_change(name: str) -> None:
+    fold, rng = started(name, 2), Random(5)
+    screen = Screen(Eyes(fold))
+    screen.look(0)
+    for _ in range(12):
+        play_one(fold, rng)
+        update = screen.look(0)
+        assert (update.board, update.change) == (None, None)
+
+
+@settings(max_examples=10, deadline=None)
+@given(seats=st.integers(2, 6), seed=st.integers(0, 2**32))
+def test_the_changes_of_a_game_of_cup_king_add_up_to_its_board(seats: int, seed: int) -> None:
+    fold, rng = started("cup-king", seats), Random(seed)
+    eyes = Eyes(fold)
+    eye_of: dict[Screen, Seat | None] = {Screen(eyes): eye for eye in (None, *range(seats))}
+    shared = Screen(eyes)  # several people at one screen: it looks with other eyes each time
+    while fold.outcome is None and fold.version < 120:
+        play_one(fold, rng)
+        for screen, eye in (*eye_of.items(), (shared, rng.choice([None, *range(seats)]))):
+            if rng.random() < 0.8:  # a slow client skips some
+                screen.look(eye)
+                scene = scene_of(fold.position.seen_by(eye), fold.last)
+                assert screen.board == standing(scene, fold.game)
+
+
+def test_a_change_is_small() -> None:
+    """Most of the table is as it was: a move of Cup King does not send it again."""
+    fold, rng = started("cup-king", 2), Random(1)
+    screen = Screen(Eyes(fold))
+    whole = len(msgspec.json.encode(screen.look(0).board))
+    sizes = []
+    while fold.outcome is None and fold.version < 60:
+        play_one(fold, rng)
+        sizes.append(len(msgspec.json.encode(screen.look(0).change)))
+    assert sorted(sizes)[len(sizes) // 2] < whole / 4

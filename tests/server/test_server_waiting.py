@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 
 import httpx
+import pytest
 
 from cupboard.core.words import phrase
 from cupboard.server.run import listen
@@ -37,3 +38,18 @@ def test_a_visitor_who_says_nothing_keeps_nobody_out() -> None:
         with socket.create_connection(sock.getsockname()):
             answer = httpx.get(f"http://127.0.0.1:{sock.getsockname()[1]}/", timeout=10)
         assert "being opened" in answer.text
+
+
+@pytest.mark.parametrize(
+    ("asked", "language", "said"),
+    [
+        ("de-AT,de;q=0.9,en;q=0.5", "de", "Der Schrank wird geöffnet."),
+        ("tlh,en", "en", "The cupboard is being opened."),
+        ("*", "en", "The cupboard is being opened."),
+    ],
+)
+def test_the_page_speaks_the_language_of_the_browser(asked: str, language: str, said: str) -> None:
+    with listen("127.0.0.1", 18_900) as sock, WaitingRoom(sock, lambda: phrase("building.opening")):
+        url = f"http://127.0.0.1:{sock.getsockname()[1]}/"
+        answer = httpx.get(url, headers={"accept-language": asked}, timeout=10)
+    assert f'lang="{language}"' in answer.text and said in answer.text

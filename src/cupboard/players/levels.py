@@ -82,7 +82,7 @@ STRENGTHS: dict[tuple[str, int], tuple[float, ...]] = {
     ("chinese-checkers", 4): (0.0, 0.18, 0.26, 0.34, 0.45, 1.45),
     ("chinese-checkers", 6): (0.0, 0.15, 0.28, 0.5, 1.5),
     ("double-dutch", 3): (0.0, 0.21, 0.43, 0.67),
-    ("double-dutch", 2): (0.0, 0.177, 0.243, 0.345, 0.43, 0.55, 1.38, 1.6, 1.75, 1.9),
+    ("double-dutch", 2): (0.0, 0.172, 0.237, 0.325, 0.4, 0.49, 1.26, 1.41, 1.55, 1.7, 1.93),
     ("jumping-cups", 2): (0.0, 0.168, 0.281, 0.392, 0.54, 0.62, 0.71, 0.79, 0.89, 0.971, 1.886),
 }
 """The strength of each level but the last, by game and number of seats: from bench/ladder.py, moved after ladders

@@ -5,6 +5,7 @@ The address is open already, so a browser gets a small page that says how far it
 
 from __future__ import annotations
 
+import re
 import select
 import socket
 import threading
@@ -15,11 +16,11 @@ from typing import Self
 
 import msgspec
 
-from cupboard.core.words import Words, phrase
+from cupboard.core.words import Words, known, phrase, say
 from cupboard.server.wire import Problem
 
 CODE = "building"
-_PAGE = """<!doctype html><html lang="en"><meta charset="utf-8"><meta name="color-scheme" content="light dark">
+_PAGE = """<!doctype html><html lang="{language}"><meta charset="utf-8"><meta name="color-scheme" content="light dark">
 <meta name="viewport" content="width=device-width"><title>Cupboard</title>
 <main><h1>Cupboard</h1><p role="status">{news}</p><progress></progress><p>{later}</p></main></html>
 """
@@ -62,6 +63,14 @@ class WaitingRoom:
             if b" /api/" in asked.partition(b"\r\n")[0]:
                 kind, body = "application/json", msgspec.json.encode(Problem(CODE, str(news), news))
             else:
-                page = _PAGE.format(news=escape(str(news)), later=phrase("building.later"))
+                language = spoken(asked)
+                later = say(phrase("building.later"), language)
+                page = _PAGE.format(language=language, news=escape(say(news, language)), later=escape(later))
                 kind, body = "text/html; charset=utf-8", page.encode()
             visitor.sendall(_HEAD.format(kind=kind, size=len(body)).encode() + body)
+
+
+def spoken(request: bytes) -> str:
+    """The first language a browser asks for; English when there is no catalogue of it."""
+    found = re.search(rb"^accept-language:\s*([a-z]{2,3})", request, re.IGNORECASE | re.MULTILINE)
+    return known(found[1].decode().lower()) if found else "en"

@@ -1,6 +1,6 @@
 """How much a move costs the server: 100 tables, two sockets each, over loopback, against a real server process.
 
-    python bench/server.py                        # all measurements, about a minute
+    python bench/server.py                        # all games, flat out and at 100 moves/s, about three minutes
     python bench/server.py --game double-dutch --seconds 5 --rate 50 --repeat 5
 
 Prints the server's CPU per durable move (processor time, both threads' and the kernel's), how long a mover waits for
@@ -17,6 +17,7 @@ import statistics
 import sys
 import tempfile
 import time
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -146,19 +147,20 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--game", action="append")
     options.add_argument("--tables", type=int, default=100)
-    options.add_argument("--rate", type=float, default=100, help="moves per second; 0: as fast as it goes")
+    options.add_argument("--rate", type=float, help="moves per second; 0: as fast as it goes; both if not said")
     options.add_argument("--seconds", type=float, default=10)
     options.add_argument("--repeat", type=int, default=1, help="so many servers one after the other")
     options.add_argument("--synchronous", default="NORMAL", choices=("NORMAL", "FULL"))
     chosen = options.parse_args()
-    for game in chosen.game or ["jumping-cups", "double-dutch", "chinese-checkers", "cup-king"]:
+    rates = (0.0, 100.0) if chosen.rate is None else (chosen.rate,)
+    for game, rate in product(chosen.game or ["jumping-cups", "double-dutch", "chinese-checkers", "cup-king"], rates):
         runs = []
         for _ in range(chosen.repeat):
             with (
                 tempfile.TemporaryDirectory() as folder,
                 serving(Path(folder), synchronous=chosen.synchronous, **AS_SHIPPED) as server,
             ):
-                runs.append(asyncio.run(measure(server, game, chosen.tables, chosen.rate, chosen.seconds)))
+                runs.append(asyncio.run(measure(server, game, chosen.tables, rate, chosen.seconds)))
         if chosen.repeat > 1:
             least, middle = (tuple(map(how, zip(*runs, strict=True))) for how in (min, statistics.median))
             for word, (cpu, p50, p99, idle) in (("least", least), ("median", middle)):

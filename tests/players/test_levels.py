@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -18,7 +19,7 @@ from cupboard.players.alphabeta import AlphaBeta
 from cupboard.players.fallible import Fallible, Skill
 from cupboard.players.levels import LEVELS, STRENGTHS, levels_of, rung, rung_of
 from cupboard.players.thinking import Limits
-from cupboard.players.tune import NoTuning, fit, tune
+from cupboard.players.tune import NoTuning, climb, fit, tune
 
 TABLES = [("jumping-cups", 2), ("double-dutch", 2), ("double-dutch", 3), ("chinese-checkers", 2)]
 TABLES += [("chinese-checkers", seats) for seats in (3, 4, 6)]
@@ -138,3 +139,12 @@ def test_tuning_tells_old_from_new() -> None:
     assert found.positions > 40 and 0 <= found.score <= 1
     with pytest.raises(NoTuning, match="has no weights to tune"):
         tune(load("double-dutch", 3), games=2, nodes=30, seed=1)
+
+
+def test_a_weight_is_moved_only_where_games_clearly_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def likes(game: object, new: Sequence[int], old: Sequence[int], *_: object) -> float:
+        """More of the first is better by far, more of the last by too little to tell from 100 games."""
+        return 0.5 + 0.1 * (new[0] > old[0]) - 0.1 * (new[0] < old[0]) + 0.09 * (new[2] > old[2])
+
+    monkeypatch.setattr("cupboard.players.tune.duel", likes)
+    assert climb(load("jumping-cups"), (100, 100, 100), (0, 2), nodes=1, games=100, seed=1) == (140, 100, 100)

@@ -26,7 +26,7 @@ def tune(
     with building("searching"):
         from cupboard.players.tune import tune as run
     with Progress(transient=True) as bar:
-        words = {"play": "positions", "choose": "choice", "duel": "match"}
+        words = {"play": "positions", "choose": "choice", "climb": "steps", "duel": "match"}
         tasks: dict[str, TaskID] = {}
 
         def tell(name: str, done: int, total: int) -> None:

@@ -77,7 +77,7 @@ _USUAL = (0.0, 0.2, 0.35, 0.5, 0.65, 1.5)
 """For a table that nobody has measured: a new game's, say."""
 
 STRENGTHS: dict[tuple[str, int], tuple[float, ...]] = {
-    ("chinese-checkers", 2): (0.34, 0.385, 0.425, 0.47, 0.513, 0.546, 0.575, 0.626, 0.706, 1.38, 1.6),
+    ("chinese-checkers", 2): (0.34, 0.373, 0.417, 0.45, 0.489, 0.537, 0.575, 0.605, 0.65, 0.73, 1.38, 1.6, 1.77),
     ("chinese-checkers", 3): (0.2, 0.38, 0.42, 0.46, 0.5, 0.55, 0.62, 1.4, 1.6),
     ("chinese-checkers", 4): (0.0, 0.18, 0.26, 0.34, 0.45, 1.45),
     ("chinese-checkers", 6): (0.0, 0.15, 0.28, 0.5, 1.5),

@@ -2,7 +2,8 @@
 
 Two-seat games are played from random openings by a short search. Every position becomes one line of a logistic
 regression: the game's features against who won. The weights come out in the units of SCALE, so they can be pasted into
-the game's evaluate.py. A game may have a `fit.py` of its own that proposes weights instead; games choose among them.
+the game's evaluate.py. A game may have a `fit.py` of its own that proposes weights instead: games choose among them,
+and try lower and higher values of those that nothing but games can tell.
 """
 
 from __future__ import annotations
@@ -24,8 +25,10 @@ from cupboard.core.row import OVER, POINT, TURN, Row
 from cupboard.players.deepening import Deepening
 from cupboard.players.thinking import Limits
 
-__all__ = ["NoTuning", "Tuned", "duel", "fit", "tune"]
+__all__ = ["NoTuning", "Tuned", "climb", "duel", "fit", "tune"]
 
+STEPS = (0.7, 1.4)
+"""How much lower or higher a weight is tried that only games can tell."""
 _OPENING = 6
 _LONGEST = 600
 Progress = Callable[[str, int, int], None]
@@ -65,10 +68,11 @@ def tune(game: Game[Any], games: int, nodes: int, seed: int, progress: Progress 
         )
     old = tuple(module.WEIGHTS)
     if find_spec(f"{folder}.fit") is not None:
-        found, positions = import_module(f"{folder}.fit").candidates(
-            game, games, seed, lambda done, total: progress("play", done, total)
+        own = import_module(f"{folder}.fit")
+        found, positions = own.candidates(game, games, seed, lambda done, total: progress("play", done, total))
+        new = climb(
+            game, _best(game, found, old, nodes, games, seed, progress), own.BY_GAMES, nodes, games, seed, progress
         )
-        new = _best(game, found, old, nodes, games, seed, progress)
     else:
         new, positions = _from_results(game, module, old, games, nodes, seed, progress)
     score = duel(game, new, old, nodes, games, seed + games, progress)
@@ -91,6 +95,29 @@ def _best(
 
     scores = [duel(game, weights, old, nodes, games // 2, seed, tell(n)) for n, weights in enumerate(found)]
     return found[scores.index(max(scores))]
+
+
+def climb(
+    game: Game[Any],
+    weights: tuple[int, ...],
+    which: Sequence[int],
+    nodes: int,
+    games: int,
+    seed: int,
+    progress: Progress = lambda *_: None,
+) -> tuple[int, ...]:
+    """The weights with those at `which` a step lower or higher wherever that clearly wins the match against them."""
+    trials = [(at, step) for at in which for step in STEPS]
+    clear = 0.5 + 1.96 * 0.5 / math.sqrt(games)
+    for n, (at, step) in enumerate(trials):
+        trial = (*weights[:at], round(weights[at] * step), *weights[at + 1 :])
+
+        def tell(_: str, done: int, total: int, n: int = n) -> None:
+            progress("climb", n * total + done, len(trials) * total)
+
+        if duel(game, trial, weights, nodes, games, seed + n * games, tell) > clear:
+            weights = trial
+    return weights
 
 
 def _from_results(

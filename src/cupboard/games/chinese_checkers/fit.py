@@ -19,13 +19,15 @@ import numpy.typing as npt
 from cupboard.core.game import Game
 from cupboard.core.row import TURN, Row
 from cupboard.games.chinese_checkers import kernel as k
-from cupboard.games.chinese_checkers.evaluate import FOLD, MOVE, ON_TURN, REAR, WAY, WEIGHTS, features
+from cupboard.games.chinese_checkers.evaluate import FOLD, MOVE, ON_TURN, REAR, RIVAL, WAY, WEIGHTS, features
 from cupboard.games.chinese_checkers.oracle import Race
 
 ARMIES = 15
 """For each game of the match; 200 games make 3,000 armies."""
 SHARES = (0.3, 0.5, 0.7)
 """How much of the fit, the rest being the guess."""
+BY_GAMES = (ON_TURN, RIVAL)
+"""What no army alone can tell: games try these."""
 WIDTH = 300
 _KEPT = 0.12
 """The share of the positions of a crossing that are looked at."""

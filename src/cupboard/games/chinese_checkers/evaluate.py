@@ -55,7 +55,7 @@ FEATURES = (
 WEIGHTS = (*(cost for line in COST for cost in line), 92, -2, 15, MOVE // 3, 70)
 """The costs; a step of the way of the last piece; a forward jump that lies open; a piece with no neighbour; being on
 turn; and in hundredths, how much of the best rival's standing counts: less than all, or both sides would rather stand
-in the way than come home. The last two are set by hand, after matches."""
+in the way than come home. The tuner moves the last two only when games clearly say so, which they did not."""
 SCALE = 300
 """How much of the value makes winning e times as likely."""
 FUTILITY = 150

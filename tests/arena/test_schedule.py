@@ -7,8 +7,10 @@ from collections import Counter, defaultdict
 import pytest
 
 from cupboard.arena.entrants import BadEntrant, Entrant, label_all, read_limits
+from cupboard.arena.play import play_fixture
 from cupboard.arena.schedule import Schedule, read_entrants
 from cupboard.core.errors import UnknownPlayer
+from cupboard.core.record import Record
 from cupboard.core.registry import load
 from cupboard.players.thinking import Limits
 
@@ -104,3 +106,12 @@ def test_unknown_players_and_limits_for_who_cannot_use_them_are_refused() -> Non
         Entrant.read("greedy:nodes=5").make(game, 0, Limits())
     with pytest.raises(BadEntrant, match="two players"):
         schedule(2, "greedy")
+
+
+def test_an_opening_is_the_same_from_every_seat_and_differs_between_sets() -> None:
+    schedule = Schedule(load("double-dutch", 2), read_entrants(["greedy", "random"]), games=4, opening=6)
+    games = [Record.read(play_fixture(fixture).record) for fixture in schedule.fixtures()]
+    openings = [tuple(str(entry.move) for entry in game.replay().log[:6]) for game in games]
+    assert openings[0] == openings[1] != openings[2] == openings[3]
+    assert schedule.heading()["opening"] == 6
+    assert "opening" not in Schedule(schedule.game, schedule.entrants).heading(), "old folders go on"

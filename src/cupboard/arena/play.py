@@ -87,6 +87,7 @@ class _Table:
                 return seat, fault
         rng = Random(self._fixture.seed)
         match = self._match
+        self._open(rng)
         while not match.position.is_over and sum(self._counts) < self._fixture.longest:
             if match.position.to_act == (CHANCE,):
                 match.settle(rng)
@@ -102,6 +103,14 @@ class _Table:
                 self._counts[seat] += 1
             match.play(move, seat)
         return None
+
+    def _open(self, rng: Random) -> None:
+        """The moves that are made for the players."""
+        for _ in range(self._fixture.opening):
+            self._match.settle(rng)
+            if not self._match.position.is_over:
+                seat = self._match.position.to_act[0]
+                self._match.play(rng.choice(self._match.position.moves(seat)), seat)
 
     def _sit_down(self, entrant: Entrant, seed: int) -> Guard:
         game, limits = self._fixture.game, entrant.within(self._fixture.limits)

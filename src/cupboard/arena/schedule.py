@@ -1,7 +1,8 @@
 """The schedule of a tournament: who sits where, and which chance they share.
 
 Games come in sets: one line-up, one seed, every rotation of the seats. Nature draws the same for each game of a set,
-so a lucky deal or the first move helps everybody equally often.
+so a lucky deal or the first move helps everybody equally often. So does the opening, where one is asked for: a few
+random moves, the same for each game of a set.
 
     two players or as many as seats   A B C · C A B · B C A          and so on with the next seed
     more players than seats           every choice of them in turn: a round robin
@@ -44,6 +45,8 @@ class Fixture:
     """Of the players, by seat; they go with the player around the table."""
     limits: Limits
     longest: int
+    opening: int = 0
+    """So many moves are made for the players, the same in the whole set."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +61,8 @@ class Schedule:
     longest: int = LONGEST
     is_ladder: bool = False
     """The entrants are listed weakest first, and only neighbours meet."""
+    opening: int = 0
+    """How many random moves begin each game: without nature good players would repeat a few games."""
 
     def __post_init__(self) -> None:
         if len(self.entrants) < 2:
@@ -109,10 +114,14 @@ class Schedule:
                     seeds=tuple(seeds[place] for place in order),
                     limits=self.limits,
                     longest=self.longest,
+                    opening=self.opening,
                 )
 
     def heading(self) -> dict[str, object]:
         """What makes this tournament this one; more games may be asked for later."""
+        more: dict[str, object] = {"ladder": True} if self.is_ladder else {}
+        if self.opening:
+            more["opening"] = self.opening
         return {
             "game": self.game.name,
             "seats": self.game.seats,
@@ -123,7 +132,7 @@ class Schedule:
             "nodes": self.limits.nodes,
             "depth": self.limits.depth,
             "longest": self.longest,
-        } | ({"ladder": True} if self.is_ladder else {})
+        } | more
 
     @property
     def fingerprint(self) -> str:

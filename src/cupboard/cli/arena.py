@@ -50,6 +50,9 @@ def arena(
         str | None,
         typer.Option(metavar="ELO0,ELO1", help="Stop as soon as it is clear whether the first player is better."),
     ] = None,
+    opening: Annotated[
+        int, typer.Option(min=0, max=100, help="Random moves to begin with, the same for each rotation of the seats.")
+    ] = 0,
     longest: Annotated[int, typer.Option(min=1, help="Moves after which a game is called even.")] = 2000,
     out: Annotated[
         Path | None, typer.Option(metavar="DIR", help="Where games and report go; the same command goes on there.")
@@ -62,8 +65,8 @@ def arena(
 ) -> None:
     """Let players play each other and rate them.
 
-    Every deal is played once from each seat. Every finished game is kept, and the same command continues where it
-    was stopped. Ratings come with 95 % intervals, a plot and a page.
+    Every deal, and every opening, is played once from each seat. Every finished game is kept, and the same command
+    continues where it was stopped. Ratings come with 95 % intervals, a plot and a page.
     """
     import json
 
@@ -83,7 +86,7 @@ def arena(
     entrants = read_entrants(levels_of(game) if ladder else player or ())
     if test is not None and len(entrants) != 2:
         raise typer.BadParameter("a test is between two players.", param_hint="--sprt")
-    schedule = Schedule(game, entrants, games, seed, Limits(time, nodes, depth), longest, ladder)
+    schedule = Schedule(game, entrants, games, seed, Limits(time, nodes, depth), longest, ladder, opening)
     _check(entrants, schedule)
     folder = out or Path("arena") / f"{game.name}-{schedule.fingerprint}"
     with Journal.open(folder, schedule.heading()) as journal:

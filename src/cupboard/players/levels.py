@@ -57,12 +57,12 @@ def rung(strength: float) -> Rung:
     """Somebody of a strength: from 0 to 1 a person who looks further and errs less, from 1 to 2 one without faults.
 
     To be in doubt one must know how good the other moves are, too, and that costs depth: in some games 1.5 is stronger
-    than 0.9.
+    than 0.9. A little doubt stays, or the same game would be played again and again.
     """
     faults = max(0.0, 1 - strength)
     skill = {
         "nodes": round(_LEAST_NODES * (_MOST_NODES / _LEAST_NODES) ** (strength if strength <= 1 else strength - 1)),
-        "doubt": 1.5 * faults**2,
+        "doubt": max(1.5 * faults**2, _LEAST_DOUBT),
         "overlook": 0.5 * faults**2,
         "blind": 0.4 * faults**2,
         "hunch": 0.9 * faults,
@@ -70,7 +70,7 @@ def rung(strength: float) -> Rung:
     return Rung("cupboard.players.fallible:Fallible", {"skill": skill})
 
 
-_LEAST_NODES, _MOST_NODES = 100, 300_000
+_LEAST_NODES, _MOST_NODES, _LEAST_DOUBT = 100, 300_000, 0.1
 BEST = Rung("cupboard.players.alphabeta:AlphaBeta", {"limits": Limits(seconds=0.8, nodes=400_000)})
 """Nodes decide on a machine of today, so that the level is the same everywhere; seconds on a slow or busy one."""
 _USUAL = (0.0, 0.2, 0.35, 0.5, 0.65, 1.5)
@@ -82,7 +82,7 @@ STRENGTHS: dict[tuple[str, int], tuple[float, ...]] = {
     ("chinese-checkers", 4): (0.0, 0.18, 0.26, 0.34, 0.45, 1.45),
     ("chinese-checkers", 6): (0.0, 0.15, 0.28, 0.5, 1.5),
     ("double-dutch", 3): (0.0, 0.21, 0.43, 0.67),
-    ("double-dutch", 2): (0.0, 0.172, 0.237, 0.325, 0.4, 0.49, 1.26, 1.41, 1.55, 1.7, 1.93),
+    ("double-dutch", 2): (0.0, 0.172, 0.243, 0.335, 0.405, 0.475, 1.22, 1.41, 1.6, 1.88),
     ("jumping-cups", 2): (0.0, 0.168, 0.281, 0.392, 0.54, 0.62, 0.71, 0.79, 0.89, 0.971, 1.886),
 }
 """The strength of each level but the last, by game and number of seats: from bench/ladder.py, moved after ladders

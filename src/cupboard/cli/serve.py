@@ -70,7 +70,7 @@ def _build_games(sock: socket, open_page: Callable[[], None] | None) -> bool:
     def news() -> Words:
         if not now or not now[-1].parts:
             return phrase("building.opening")
-        return phrase("building.engine", game=str(now[-1].title), part=now[-1].parts, seconds=now[-1].seconds)
+        return phrase("building.engine", game=now[-1].title, part=now[-1].parts, seconds=now[-1].seconds)
 
     with WaitingRoom(sock, news):
         for name in names():

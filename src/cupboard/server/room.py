@@ -127,7 +127,8 @@ class Room:
                 self.check_seat(seat)
                 chair = self.plan.chairs[seat]
                 if chair.kind != "free":
-                    raise SeatTaken(phrase("no.freeSeat", who=self.plan.game.seat_name(seat), name=chair.name))
+                    sits = called(chair.name, chair.level) or chair.name
+                    raise SeatTaken(phrase("no.freeSeat", who=self.plan.game.seat_name(seat), name=sits))
                 taken = msgspec.structs.replace(
                     chair, kind="person", person=person.id, name=clean(name) or person.name, invited=False
                 )

@@ -18,7 +18,7 @@ from cupboard.players import PLAYERS, Player, make_level, make_player
 from cupboard.players.alphabeta import AlphaBeta
 from cupboard.players.fallible import Fallible, Skill
 from cupboard.players.levels import LEVELS, STRENGTHS, levels_of, rung, rung_of
-from cupboard.players.thinking import Limits
+from cupboard.players.thinking import Limits, Proven
 from cupboard.players.tune import NoTuning, climb, fit, tune
 
 TABLES = [("jumping-cups", 2), ("double-dutch", 2), ("double-dutch", 3), ("chinese-checkers", 2)]
@@ -118,6 +118,36 @@ def test_a_person_without_faults_plays_as_the_search_does(name: str) -> None:
         move = person.choose(view)
         assert move == search.choose(view)
         match.play(move)
+
+
+def test_with_a_whim_games_begin_differently_and_go_on_as_without() -> None:
+    start = load("double-dutch").start()
+    whims = [Fallible(start.game, seed, Skill(nodes=300, whim=0.1)) for seed in range(12)]
+    assert len({person.choose(start.seen_by(0)) for person in whims}) >= 3
+    rng, later = Random(3), start
+    for _ in range(6):
+        later = later.play(rng.choice(later.moves()))
+    view = later.seen_by(0)
+    for seed in range(5):
+        plain, whim = (Fallible(start.game, seed, Skill(nodes=300, whim=whim)) for whim in (0.0, 5.0))
+        assert plain.choose(view) == whim.choose(view)
+
+
+def test_who_counts_out_the_end_of_double_dutch_knows_a_win_that_others_only_hope_for() -> None:
+    rng = Random(7)
+    knows = hopes = 0
+    for _ in range(8):
+        position = load("double-dutch").start()
+        while not position.is_over and position.ply < 24:
+            position = position.play(rng.choice(position.moves()))
+        if position.is_over:
+            continue
+        view = position.seen_by(position.to_act[0])
+        skills = Skill(nodes=5000, counts=True), Skill(nodes=5000)
+        counted, hoped = (Fallible(position.game, 1, skill).think(view) for skill in skills)
+        knows += counted.proven is Proven.WIN
+        hopes += hoped.proven is Proven.WIN
+    assert knows > hopes
 
 
 def test_an_unknown_level_is_refused() -> None:

@@ -92,6 +92,12 @@ class AlphaBeta:
             thought = replace(thought, proven=Proven.LOSS, score=0.0)
         return thought
 
+    def counted_out(self, position: Position[Any], limits: Limits, stop: Event | None = None) -> Thought | None:
+        """What the game's solver or end-game advises, if it is asked and knows a good move."""
+        began = perf_counter()
+        advice = self._advice(position, limits, stop)
+        return None if advice is None or advice[0] < 0 else self._advised(position, advice, perf_counter() - began)
+
     def _advice(self, position: Position[Any], limits: Limits, stop: Event | None) -> Advice | None:
         if self._oracle is None:
             return None

@@ -13,6 +13,7 @@ from cupboard.players.search_core import PROVEN
 from cupboard.players.thinking import Limits, Report, Thought
 
 _SMALL, _LARGE = 14, 18  # bits of the table: a large one is slow to wipe before a short look
+_FIRST_MOVES = 3
 
 
 @dataclass(frozen=True)
@@ -27,8 +28,12 @@ class Skill:
     """The chance that a move escapes its notice, for each landing of a chain beyond the first."""
     blind: float = 0.0
     """The chance that any move escapes its notice."""
+    whim: float = 0.0
+    """The least doubt in the first moves, so that not every game begins alike."""
     hunch: float = 0.0
     """The chance that it does not even think of a move that seems to lead backwards."""
+    counts: bool = False
+    """Whether it counts out the end of the game, as far as its nodes reach, where the game can be counted out."""
 
 
 class Fallible:
@@ -39,7 +44,7 @@ class Fallible:
         self.skill = skill
         self._rng = Random(seed)
         bits = _SMALL if skill.nodes < 1 << _SMALL else _LARGE
-        self._search = AlphaBeta(game, seed, Limits(nodes=skill.nodes), table_bits=bits, oracle=False)
+        self._search = AlphaBeta(game, seed, Limits(nodes=skill.nodes), table_bits=bits, oracle=skill.counts)
 
     def choose(self, view: View[Any]) -> Move:
         """What it believes to be the best of the moves it sees."""
@@ -50,10 +55,13 @@ class Fallible:
     ) -> Thought:
         """Its thought, as wrong as it is; it never spends more than its skill."""
         position = self.game.imagine(view, self._rng)
+        if (counted := self._search.counted_out(position, Limits(limits.seconds, self.skill.nodes), stop)) is not None:
+            return counted
         search = self._search.search
         codes = self._noticed(position)
         nodes = max(min(limits.nodes or self.skill.nodes, self.skill.nodes), 2 * len(codes))
-        sigma = self.skill.doubt * search.scale
+        begins = position.ply < _FIRST_MOVES * self.game.seats
+        sigma = max(self.skill.doubt, self.skill.whim if begins else 0.0) * search.scale
         look = search.search(
             position._row, codes, Limits(limits.seconds, nodes, limits.depth), stop, None, int(3 * sigma)
         )

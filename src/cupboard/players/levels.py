@@ -7,6 +7,7 @@ to table: so some ladders leave names out. bench/results.md has what was measure
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
@@ -54,23 +55,27 @@ class Rung:
 
 
 def rung(strength: float) -> Rung:
-    """Somebody of a strength: from 0 to 1 a person who looks further and errs less, from 1 to 2 one without faults.
+    """Somebody of a strength: from 0 to 1 a person who looks further and errs less, from 1 to 2 one without faults,
+    from 2 to 3 one who also counts out the end.
 
     To be in doubt one must know how good the other moves are, too, and that costs depth: in some games 1.5 is stronger
-    than 0.9. A little doubt stays, or the same game would be played again and again.
+    than 0.9. Some whim at first, or the same game would be played again and again.
     """
+    kind = max(0, math.ceil(strength) - 1)
     faults = max(0.0, 1 - strength)
     skill = {
-        "nodes": round(_LEAST_NODES * (_MOST_NODES / _LEAST_NODES) ** (strength if strength <= 1 else strength - 1)),
-        "doubt": max(1.5 * faults**2, _LEAST_DOUBT),
+        "nodes": round(_LEAST_NODES * (_MOST_NODES / _LEAST_NODES) ** (strength - kind)),
+        "doubt": 1.5 * faults**2,
+        "whim": _WHIM,
         "overlook": 0.5 * faults**2,
         "blind": 0.4 * faults**2,
         "hunch": 0.9 * faults,
+        "counts": kind == 2,
     }
     return Rung("cupboard.players.fallible:Fallible", {"skill": skill})
 
 
-_LEAST_NODES, _MOST_NODES, _LEAST_DOUBT = 100, 300_000, 0.1
+_LEAST_NODES, _MOST_NODES, _WHIM = 100, 300_000, 0.04
 BEST = Rung("cupboard.players.alphabeta:AlphaBeta", {"limits": Limits(seconds=0.8, nodes=400_000)})
 """Nodes decide on a machine of today, so that the level is the same everywhere; seconds on a slow or busy one."""
 _USUAL = (0.0, 0.2, 0.35, 0.5, 0.65, 1.5)

@@ -70,7 +70,7 @@ def play(name: str, seats: int, lineup: tuple[str, ...], turn: int, seed: int) -
 
 
 def _rung(label: str) -> levels.Rung:
-    return levels.BEST if label == BEST else levels.rung(float(label))
+    return levels.best() if label == BEST else levels.rung(float(label))
 
 
 def gather(name: str, seats: int, minutes: float, journal: Path, workers: int) -> list[Played]:

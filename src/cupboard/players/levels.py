@@ -54,19 +54,20 @@ class Rung:
         return player
 
 
-def rung(strength: float) -> Rung:
+def rung(strength: float, most: int = 300_000) -> Rung:
     """Somebody of a strength: from 0 to 1 a person who looks further and errs less, from 1 to 2 one without faults,
     from 2 to 3 one who also counts out the end.
 
     To be in doubt one must know how good the other moves are, too, and that costs depth: in some games 1.5 is stronger
-    than 0.9. Some whim at first, or the same game would be played again and again.
+    than 0.9. Some whim at first, or the same game would be played again and again. `most` is how many positions the
+    best of each kind looks at.
     """
     kind = max(0, math.ceil(strength) - 1)
     faults = max(0.0, 1 - strength)
     skill = {
-        "nodes": round(_LEAST_NODES * (_MOST_NODES / _LEAST_NODES) ** (strength - kind)),
+        "nodes": round(_LEAST_NODES * (most / _LEAST_NODES) ** (strength - kind)),
         "doubt": 1.5 * faults**2,
-        "whim": _WHIM,
+        "whim": _WHIM if kind < 2 else 0.0,
         "overlook": 0.5 * faults**2,
         "blind": 0.4 * faults**2,
         "hunch": 0.9 * faults,
@@ -75,19 +76,27 @@ def rung(strength: float) -> Rung:
     return Rung("cupboard.players.fallible:Fallible", {"skill": skill})
 
 
-_LEAST_NODES, _MOST_NODES, _WHIM = 100, 300_000, 0.04
-BEST = Rung("cupboard.players.alphabeta:AlphaBeta", {"limits": Limits(seconds=0.8, nodes=400_000)})
-"""Nodes decide on a machine of today, so that the level is the same everywhere; seconds on a slow or busy one."""
+def best(nodes: int = 400_000) -> Rung:
+    """The search itself.
+
+    Nodes decide on a machine of today, so that the level is the same everywhere; seconds on a slow or busy one.
+    """
+    return Rung("cupboard.players.alphabeta:AlphaBeta", {"limits": Limits(seconds=0.8, nodes=nodes)})
+
+
+_LEAST_NODES, _WHIM = 100, 0.04
+ENOUGH = {("chinese-checkers", 4): 3000, ("chinese-checkers", 6): 3000}
+"""Where looking further does not win more: in a crowd one cannot foresee (bench/results.md)."""
 _USUAL = (0.0, 0.2, 0.35, 0.5, 0.65, 1.5)
 """For a table that nobody has measured: a new game's, say."""
 
 STRENGTHS: dict[tuple[str, int], tuple[float, ...]] = {
     ("chinese-checkers", 2): (0.34, 0.373, 0.417, 0.45, 0.489, 0.537, 0.575, 0.605, 0.65, 0.73, 1.38, 1.6, 1.77),
     ("chinese-checkers", 3): (0.2, 0.38, 0.42, 0.46, 0.5, 0.55, 0.62, 1.4, 1.6),
-    ("chinese-checkers", 4): (0.0, 0.18, 0.26, 0.34, 0.45, 1.45),
-    ("chinese-checkers", 6): (0.0, 0.15, 0.28, 0.5, 1.5),
+    ("chinese-checkers", 4): (0.1, 0.165, 0.22, 0.265, 0.31, 0.36, 0.47, 0.63, 0.8),
+    ("chinese-checkers", 6): (0.0, 0.17, 0.25, 0.3, 0.36, 0.5, 0.68, 0.85),
     ("double-dutch", 3): (0.0, 0.21, 0.43, 0.67),
-    ("double-dutch", 2): (0.0, 0.172, 0.243, 0.335, 0.405, 0.475, 1.22, 1.41, 1.6, 1.88),
+    ("double-dutch", 2): (0.0, 0.165, 0.243, 0.335, 0.405, 0.49, 1.36, 1.8, 2.57, 2.75, 2.94),
     ("jumping-cups", 2): (0.0, 0.168, 0.281, 0.392, 0.54, 0.62, 0.71, 0.79, 0.89, 0.971, 1.886),
 }
 """The strength of each level but the last, by game and number of seats: from bench/ladder.py, moved after ladders
@@ -119,10 +128,18 @@ LADDERS: dict[tuple[str, int], tuple[Rung, ...]] = {
 """Ladders of another kind, weakest first: for games that alpha-beta cannot play."""
 
 
+def _climbing(where: tuple[str, int]) -> tuple[Rung, ...]:
+    """The measured strengths, then the best."""
+    strengths, enough = STRENGTHS.get(where, _USUAL), ENOUGH.get(where)
+    if enough is None:
+        return (*map(rung, strengths), best())
+    return (*(rung(strength, enough) for strength in strengths), best(enough))
+
+
 def ladder_of(game: Game[Any]) -> Mapping[str, Rung]:
     """The rungs of this game with this number of seats by name, weakest first."""
     where = (game.name, game.seats)
-    rungs = LADDERS.get(where) or (*map(rung, STRENGTHS.get(where, _USUAL)), BEST)
+    rungs = LADDERS.get(where) or _climbing(where)
     kept = _KEPT[: len(rungs)]
     return dict(zip((name for name in LEVELS if name in kept), rungs, strict=True))
 

@@ -166,7 +166,8 @@ def test_every_message_is_said_somewhere() -> None:
         constants |= {
             node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and type(node.value) is str
         }
-    unsaid = {key for key in catalogue("en") if key not in constants}
+    # The page says what is asked a second time to the one who is asked.
+    unsaid = {key for key in catalogue("en") if key not in constants and key.removesuffix(".you") not in constants}
     assert not {key for key in unsaid if not any(re.fullmatch(pattern, key) for pattern in patterns)}
 
 

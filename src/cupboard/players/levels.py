@@ -67,7 +67,7 @@ def rung(strength: float, most: int = 300_000) -> Rung:
     skill = {
         "nodes": round(_LEAST_NODES * (most / _LEAST_NODES) ** (strength - kind)),
         "doubt": 1.5 * faults**2,
-        "whim": _WHIM if kind < 2 else 0.0,
+        "whim": _WHIM if strength < _NO_MORE_WHIMS else 0.0,
         "overlook": 0.5 * faults**2,
         "blind": 0.4 * faults**2,
         "hunch": 0.9 * faults,
@@ -84,7 +84,7 @@ def best(nodes: int = 400_000) -> Rung:
     return Rung("cupboard.players.alphabeta:AlphaBeta", {"limits": Limits(seconds=0.8, nodes=nodes)})
 
 
-_LEAST_NODES, _WHIM = 100, 0.04
+_LEAST_NODES, _WHIM, _NO_MORE_WHIMS = 100, 0.04, 2.7
 ENOUGH = {("chinese-checkers", 4): 3000, ("chinese-checkers", 6): 3000}
 """Where looking further does not win more: in a crowd one cannot foresee (bench/results.md)."""
 _USUAL = (0.0, 0.2, 0.35, 0.5, 0.65, 1.5)
@@ -93,10 +93,10 @@ _USUAL = (0.0, 0.2, 0.35, 0.5, 0.65, 1.5)
 STRENGTHS: dict[tuple[str, int], tuple[float, ...]] = {
     ("chinese-checkers", 2): (0.34, 0.38, 0.428, 0.468, 0.53, 0.575, 0.605, 0.65, 0.73, 1.38, 1.59, 1.7, 1.82),
     ("chinese-checkers", 3): (0.35, 0.4, 0.443, 0.468, 0.49, 0.511, 0.535, 0.575, 0.66, 1.15, 1.31, 1.41, 1.51),
-    ("chinese-checkers", 4): (0.1, 0.165, 0.22, 0.265, 0.31, 0.36, 0.47, 0.63, 0.8),
-    ("chinese-checkers", 6): (0.0, 0.17, 0.25, 0.3, 0.36, 0.5, 0.68, 0.85),
+    ("chinese-checkers", 4): (0.1, 0.165, 0.22, 0.285, 0.368, 0.405, 0.445, 0.51, 0.615, 0.86),
+    ("chinese-checkers", 6): (0.0, 0.145, 0.215, 0.27, 0.333, 0.41, 0.5, 0.8),
     ("double-dutch", 3): (0.0, 0.21, 0.43, 0.67),
-    ("double-dutch", 2): (0.0, 0.165, 0.243, 0.335, 0.405, 0.49, 1.36, 1.8, 2.57, 2.75, 2.94),
+    ("double-dutch", 2): (0.0, 0.165, 0.243, 0.335, 0.405, 0.49, 1.36, 2.65, 2.85, 2.97),
     ("jumping-cups", 2): (0.0, 0.168, 0.281, 0.392, 0.54, 0.62, 0.71, 0.79, 0.89, 0.971, 1.886),
 }
 """The strength of each level but the last, by game and number of seats: from bench/ladder.py, moved after ladders

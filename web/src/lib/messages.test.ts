@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
-import { fill, LANGUAGES, list, say, speak, t, when } from "./messages";
+import type { Words } from "../wire.gen";
+import { fill, LANGUAGES, list, say, sayToYou, speak, t, when } from "./messages";
 
 const source = new URL("../", import.meta.url);
 const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((name) => /\.(svelte|ts)$/.test(name) && !/test/.test(name));
@@ -45,6 +46,17 @@ describe("messages", () => {
   test("a language that is not there is English", async () => {
     expect(await speak(["tlh", "en-GB"])).toBe("en");
     expect(LANGUAGES[0]).toBe("en");
+  });
+});
+
+describe("what is asked of you", () => {
+  const who: Words = ["cup-king.player", { letter: "A" }];
+
+  test("is said to you where the game has words for it", () => {
+    const asked: Words = ["cup-king.needsOrAny", { who, more: 7, colour: ["tint.red"] }];
+    expect(say(asked)).toBe("Player A needs more than 7 in red, or taps any bucket.");
+    expect(sayToYou(asked)).toBe("You need more than 7 in red, or tap a bucket of your choice.");
+    expect(sayToYou(["jumping-cups.toMove", { who }])).toBe("Player A to move.");
   });
 });
 

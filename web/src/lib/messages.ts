@@ -81,6 +81,12 @@ export function say(value: Value | null | undefined, more: Values = {}): string 
   return key.startsWith("join.") ? join(key, values.map((item) => say(item))) : t(key, more);
 }
 
+/** The same to the one it is about: "You need …", where the catalogue has the message a second time with `.you`. */
+export function sayToYou(value: Words): string {
+  const [key, ...values] = value;
+  return say(words[`${key}.you`] ? [`${key}.you`, ...values] : value);
+}
+
 /** "a, b and c": the last two by the message itself, those before by a comma; sentences all by a blank. */
 function join(key: string, items: readonly string[]): string {
   const before = key === "join.and" || key === "join.or" ? "join.list" : key;

@@ -4,7 +4,7 @@ import { changed } from "../board/change";
 import { enter } from "../board/entering";
 import { route } from "../board/route";
 import { api, refused, Refusal } from "../lib/api";
-import { list, say, t } from "../lib/messages";
+import { list, say, sayToYou, t } from "../lib/messages";
 import { called } from "../lib/names";
 import { play as sound } from "../lib/sound";
 import type {
@@ -319,7 +319,7 @@ export class Table {
     }
     const declined = fresh.findLast((event) => event.kind === "decline");
     if (declined) this.say(words.at(-1) ?? "");
-    if (this.scene) words.push(say(this.scene.status));
+    if (this.scene) words.push(this.mayAct && this.yours.length === 1 ? sayToYou(this.scene.status) : say(this.scene.status));
     this.news = words.join(" ");
     if (first) return;
     if (this.status === "over" && fresh.some((event) => event.kind === "move" || event.kind === "end")) sound("end");

@@ -108,8 +108,8 @@ def _needed(table: Table, seat: Seat) -> Words:
     own = table.open_value(seat)
     said: dict[str, Value] = {"more": table.to_beat, "colour": colour_name(table.asked)}
     if own:
-        return phrase("cup-king.no.enough" if has_bucket else "cup-king.no.enoughOrAny", own=own, **said)
-    return phrase("cup-king.no.value" if has_bucket else "cup-king.no.valueOrAny", **said)
+        return phrase("cup-king.needsMore.you" if has_bucket else "cup-king.needsMoreOrAny.you", own=own, **said)
+    return phrase("cup-king.needs.you" if has_bucket else "cup-king.needsOrAny.you", **said)
 
 
 def _why_not_shoot(table: Table, move: Shoot) -> Words:

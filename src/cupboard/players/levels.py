@@ -94,10 +94,10 @@ STRENGTHS: dict[tuple[str, int], tuple[float, ...]] = {
     ("chinese-checkers", 2): (0.34, 0.38, 0.428, 0.468, 0.53, 0.575, 0.605, 0.65, 0.73, 1.38, 1.59, 1.7, 1.82),
     ("chinese-checkers", 3): (0.35, 0.4, 0.443, 0.468, 0.49, 0.511, 0.535, 0.575, 0.66, 1.15, 1.31, 1.41, 1.51),
     ("chinese-checkers", 4): (0.1, 0.165, 0.22, 0.285, 0.368, 0.405, 0.445, 0.51, 0.615, 0.86),
-    ("chinese-checkers", 6): (0.0, 0.145, 0.215, 0.27, 0.333, 0.41, 0.5, 0.8),
+    ("chinese-checkers", 6): (0.0, 0.145, 0.215, 0.335, 0.415, 0.5, 0.68, 0.9),
     ("double-dutch", 3): (0.0, 0.21, 0.43, 0.67),
     ("double-dutch", 2): (0.0, 0.16, 0.243, 0.335, 0.405, 0.475, 1.26, 1.41, 1.56, 1.72, 2.76, 2.92),
-    ("jumping-cups", 2): (0.0, 0.168, 0.281, 0.392, 0.54, 0.62, 0.71, 0.79, 0.89, 0.971, 1.886),
+    ("jumping-cups", 2): (0.0, 0.168, 0.281, 0.392, 0.52, 0.62, 0.705, 0.785, 0.88, 0.971, 2.97),
 }
 """The strength of each level but the last, by game and number of seats: from bench/ladder.py, moved after ladders
 measured by `cupboard arena GAME --ladder`."""

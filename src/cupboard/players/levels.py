@@ -56,7 +56,7 @@ class Rung:
 
 def rung(strength: float, most: int = 300_000) -> Rung:
     """Somebody of a strength: from 0 to 1 a person who looks further and errs less, from 1 to 2 one without faults,
-    from 2 to 3 one who also counts out the end.
+    from 2 to 3 one who also counts out the end, above 3 the search itself, which remembers what it has seen.
 
     To be in doubt one must know how good the other moves are, too, and that costs depth: in some games 1.5 is stronger
     than 0.9. Some whim at first, or the same game would be played again and again. `most` is how many positions the
@@ -64,8 +64,11 @@ def rung(strength: float, most: int = 300_000) -> Rung:
     """
     kind = max(0, math.ceil(strength) - 1)
     faults = max(0.0, 1 - strength)
+    nodes = round(_LEAST_NODES * (most / _LEAST_NODES) ** (strength - kind))
+    if kind > 2:
+        return best(nodes)
     skill = {
-        "nodes": round(_LEAST_NODES * (most / _LEAST_NODES) ** (strength - kind)),
+        "nodes": nodes,
         "doubt": 1.5 * faults**2,
         "whim": _WHIM if strength < _NO_MORE_WHIMS else 0.0,
         "overlook": 0.5 * faults**2,
@@ -97,7 +100,7 @@ STRENGTHS: dict[tuple[str, int], tuple[float, ...]] = {
     ("chinese-checkers", 6): (0.0, 0.125, 0.19, 0.26, 0.33, 0.41, 0.475, 0.57, 0.7, 0.93),
     ("double-dutch", 3): (0.0, 0.21, 0.43, 0.67),
     ("double-dutch", 2): (0.0, 0.16, 0.243, 0.335, 0.405, 0.475, 1.26, 1.41, 1.56, 1.72, 2.76, 2.92),
-    ("jumping-cups", 2): (0.0, 0.168, 0.281, 0.392, 0.52, 0.62, 0.705, 0.785, 0.88, 0.971, 2.97),
+    ("jumping-cups", 2): (0.0, 0.18, 0.277, 0.41, 0.51, 0.65, 0.76, 0.86, 3.55, 3.67, 3.77, 3.86),
 }
 """The strength of each level but the last, by game and number of seats: from bench/ladder.py, moved after ladders
 measured by `cupboard arena GAME --ladder`."""

@@ -100,7 +100,7 @@ STRENGTHS: dict[tuple[str, int], tuple[float, ...]] = {
     ("chinese-checkers", 6): (0.0, 0.125, 0.19, 0.26, 0.33, 0.41, 0.475, 0.57, 0.7, 0.93),
     ("double-dutch", 3): (0.0, 0.21, 0.43, 0.67),
     ("double-dutch", 2): (0.0, 0.16, 0.243, 0.335, 0.405, 0.475, 1.26, 1.41, 1.56, 1.72, 2.76, 2.92),
-    ("jumping-cups", 2): (0.0, 0.18, 0.3, 0.41, 0.468, 0.54, 0.665, 0.76, 0.87),
+    ("jumping-cups", 2): (0.0, 0.18, 0.3, 0.41, 0.468, 0.54, 0.665, 0.76, 0.87, 3.75),
 }
 """The strength of each level but the last, by game and number of seats: from bench/ladder.py, moved after ladders
 measured by `cupboard arena GAME --ladder`."""

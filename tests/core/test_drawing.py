@@ -6,7 +6,7 @@ from xml.etree import ElementTree
 
 import cupboard
 from cupboard.core.markup import SIGNS
-from cupboard.core.scene import RED, Cell, Mark, Piece, Player, Scene, Tint
+from cupboard.core.scene import RED, Cell, Mark, Part, Piece, Player, Scene, Tint
 from cupboard.core.svg import png, svg
 from cupboard.core.text import draw, lines
 from cupboard.core.words import phrase
@@ -35,7 +35,8 @@ def test_notebooks_get_a_picture() -> None:
 def test_words_from_people_cannot_break_a_picture() -> None:
     said = [phrase("plain", text=text) for text in ('<Anna & "Bo">', "A <game>", "Is 1 < 2 & 3?")]
     player = Player(0, said[0], RED, acts=True)
-    scene = Scene(said[1], said[2], (Cell("a", 0, 0, said[0]),), (Piece("a", "peg", RED),), (player,))
+    part = Part((Cell("a", 0, 0, said[0]),), (Piece("a", "peg", RED),))
+    scene = Scene(said[1], said[2], (part,), (player,))
     for theme in ("light", "dark"):
         ElementTree.fromstring(svg(scene, theme))
 

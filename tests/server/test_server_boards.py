@@ -1,4 +1,6 @@
-"""A board is sent once, then what changes of it; a client that puts the changes together has the board."""
+"""A board is sent once, then what changes of it; a client that puts the changes together has the board.
+
+What is sent is put together from parts encoded before, so it is held against the scene drawn anew."""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ from cupboard.core.game import Seat
 from cupboard.server import wire
 from cupboard.server.fold import Fold
 from cupboard.server.plan import Draft, begin, settle
-from cupboard.server.scenes import Ground, scene_of, standing
+from cupboard.server.scenes import Ground, changing, ground_of, scene_of, standing
 from cupboard.server.viewing import Eyes
 
 GAMES = ("jumping-cups", "double-dutch", "chinese-checkers", "cup-king")
@@ -84,6 +86,7 @@ def test_the_boards_without_cards_never_change(name: str) -> None:
         play_one(fold, rng)
         update = screen.look(0)
         assert (update.board, update.change) == (None, None)
+        assert update.scene == changing(scene_of(fold.position.seen_by(0), fold.last))
 
 
 @settings(max_examples=10, deadline=None)
@@ -97,9 +100,11 @@ def test_the_changes_of_a_game_of_cup_king_add_up_to_its_board(seats: int, seed:
         play_one(fold, rng)
         for screen, eye in (*eye_of.items(), (shared, rng.choice([None, *range(seats)]))):
             if rng.random() < 0.8:  # a slow client skips some
-                screen.look(eye)
+                update = screen.look(eye)
                 scene = scene_of(fold.position.seen_by(eye), fold.last)
-                assert screen.board == standing(scene, fold.game)
+                assert screen.board == standing(ground_of(scene), fold.game)
+                if fold.outcome is None:
+                    assert update.scene == changing(scene)
 
 
 def test_a_change_is_small() -> None:

@@ -16,7 +16,7 @@ from cupboard.core.game import CHANCE, Seat
 from cupboard.core.svg import svg
 from cupboard.server.fold import Fold
 from cupboard.server.plan import Draft, begin, settle
-from cupboard.server.scenes import Ground, changing, scene_of, standing
+from cupboard.server.scenes import Ground, changing, ground_of, scene_of, standing
 from cupboard.server.store import Entry
 from cupboard.server.viewing import Eyes
 
@@ -47,7 +47,7 @@ def sent_to(fold: Fold, eyes: Eyes, viewer: Seat | None, since: int, grounds: di
     grounds[viewer] = here
     log = msgspec.json.encode(eyes.events(0, seats))
     scene = scene_of(fold.position.seen_by(viewer), fold.last)
-    rest_scene = msgspec.json.encode([changing(scene), standing(scene, fold.game)])
+    rest_scene = msgspec.json.encode([changing(scene), standing(ground_of(scene), fold.game)])
     return (update + log + rest_scene).decode() + svg(scene)
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from cupboard.core.registry import load
 from cupboard.server import wire
-from cupboard.server.scenes import standing
+from cupboard.server.scenes import ground_of, standing
 
 from . import hands
 from .conftest import PAGE, Host, Opener, Shot
@@ -65,7 +65,7 @@ def test_the_small_boards_of_the_first_page_are_those_of_the_games(name: str) ->
     kept = msgspec.json.decode((DEMO / f"{name}.json").read_bytes())
     board = msgspec.convert(kept["board"], wire.Board)
     game = load(name, 6 if name == "chinese-checkers" else 2)
-    now = standing(game.start().scene(), game)
+    now = standing(ground_of(game.start().scene()), game)
     assert (board.cells, board.outlines) == (now.cells, now.outlines), f"run `python web/demo.py {name}`"
 
 

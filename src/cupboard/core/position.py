@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, Generic, Self, overload
 
@@ -43,7 +43,7 @@ class Moves(Sequence[M]):
         return self._state._decode(self._codes[index])
 
     def __iter__(self) -> Iterator[M]:
-        return map(self._state._decode, self._codes)
+        return self._state._decode_all(self._codes)
 
     def __contains__(self, move: object) -> bool:
         return isinstance(move, Move) and self._state._encode(move) in self._codes
@@ -73,6 +73,10 @@ class State(ABC, Generic[M]):
     @abstractmethod
     def _decode(self, code: int) -> M:
         """The move a kernel code means here."""
+
+    def _decode_all(self, codes: Iterable[int]) -> Iterator[M]:
+        """The same for many; a game may do better than one after the other."""
+        return map(self._decode, codes)
 
     @abstractmethod
     def _encode(self, move: Move) -> int:

@@ -117,20 +117,43 @@ class Player(Struct, frozen=True, gc=False):
     """"sits out", "has won" …"""
 
 
+class Part(Struct, frozen=True, gc=False):
+    """Things that lie together: a board, a pyramid, somebody's hand.
+
+    A game that draws what has not changed as the very same part saves whoever sends it the work of doing so again."""
+
+    cells: tuple[Cell, ...]
+    pieces: tuple[Piece, ...] = ()
+    labels: tuple[Label, ...] = ()
+
+
 class Scene(Struct, frozen=True, gc=False):
     """Everything a screen shows of a position or a view."""
 
     title: Words
     status: Words
     """Whose turn it is and what is asked, in a sentence."""
-    cells: tuple[Cell, ...]
-    pieces: tuple[Piece, ...]
+    parts: tuple[Part, ...]
     players: tuple[Player, ...]
     outlines: tuple[tuple[tuple[float, float], ...], ...] = ()
     """The boards as polygons under the cells."""
-    labels: tuple[Label, ...] = ()
     controls: tuple[Control, ...] = ()
     marks: tuple[Mark, ...] = ()
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """Every place, in the order in which one meets them."""
+        return tuple([cell for part in self.parts for cell in part.cells])
+
+    @property
+    def pieces(self) -> tuple[Piece, ...]:
+        """Everything that stands on them."""
+        return tuple([piece for part in self.parts for piece in part.pieces])
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """Everything printed beside them."""
+        return tuple([label for part in self.parts for label in part.labels])
 
     def spots(self) -> set[Spot]:
         """Everything that can be pointed at."""
@@ -139,11 +162,11 @@ class Scene(Struct, frozen=True, gc=False):
     def after(self, spots: Iterable[Spot]) -> Scene:
         """The same scene with the move that pointed at `spots` marked as the last one."""
         path = tuple(spots)
-        cells = {cell.spot for cell in self.cells if cell.spot in path}
+        cells = set(path).intersection([cell.spot for part in self.parts for cell in part.cells])
         here = [spot for spot in path if spot in cells]
+        if not here:
+            return self
         kinds: list[MarkKind] = ["path"] * len(here)
-        if here:
-            kinds[0], kinds[-1] = "from", "to"
+        kinds[0], kinds[-1] = "from", "to"
         marks = (*self.marks, *map(Mark, kinds, here))
-        ground = self.cells, self.pieces, self.players, self.outlines, self.labels, self.controls
-        return Scene(self.title, self.status, *ground, marks)
+        return Scene(self.title, self.status, self.parts, self.players, self.outlines, self.controls, marks)

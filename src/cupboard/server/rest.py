@@ -17,7 +17,7 @@ from cupboard.server.desk import AtDesk, Visitor
 from cupboard.server.errors import NotYourSeat
 from cupboard.server.fold import Fold
 from cupboard.server.names import GUEST, called
-from cupboard.server.scenes import changing, has_secrets, scene_of, standing, tint_of
+from cupboard.server.scenes import changing, ground_of, has_secrets, scene_of, standing, tint_of
 from cupboard.server.wire import (
     Event,
     GameInfo,
@@ -103,7 +103,7 @@ def start_scene(name: FromPath[str]) -> SceneAt:
     """The scene of the start."""
     game = load(name)
     scene = scene_of(game.start().seen_by(None), None)
-    return SceneAt(0, changing(scene), standing(scene, game))
+    return SceneAt(0, changing(scene), standing(ground_of(scene), game))
 
 
 @post("/api/tables", summary="Lay a table")
@@ -202,7 +202,7 @@ def _scenes(fold: Fold, since: int, until: int, eye: Seat | None) -> list[SceneA
     before = None
     for version, position, moved in fold.positions(since, until)[:MOST_SCENES]:
         scene = scene_of(position.seen_by(eye), moved)
-        board = standing(scene, fold.game)
+        board = standing(ground_of(scene), fold.game)
         out.append(SceneAt(version, changing(scene), None if board == before else board))
         before = board
     return out

@@ -26,10 +26,11 @@ from cupboard.server.names import called
 from cupboard.server.people import Person, clean, now
 from cupboard.server.plan import Chair, Draft, Plan, begin, first_due, read_chairs, read_entries, set_status, settle
 from cupboard.server.rows import SEAT
+from cupboard.server.scenes import ENCODER
 from cupboard.server.settings import Settings
 from cupboard.server.socket import Client
 from cupboard.server.store import Entry, Store
-from cupboard.server.viewing import ENCODER, Eyes
+from cupboard.server.viewing import Eyes
 from cupboard.server.wire import Outcome, SeatInfo, Seats, TableInfo
 
 _LOG = logging.getLogger(__name__)

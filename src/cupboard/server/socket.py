@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from cupboard.core.game import Seat
 from cupboard.server.people import now
-from cupboard.server.scenes import Ground
-from cupboard.server.viewing import ENCODER
+from cupboard.server.scenes import ENCODER, Ground
 from cupboard.server.wire import ServerMessage
 
 if TYPE_CHECKING:

@@ -16,10 +16,10 @@ from cupboard.server.limits import Limits
 from cupboard.server.line import Line
 from cupboard.server.people import Person
 from cupboard.server.room import Room
-from cupboard.server.scenes import choice
+from cupboard.server.scenes import ENCODER, choice
 from cupboard.server.socket import Client
 from cupboard.server.tables import Tables
-from cupboard.server.viewing import ENCODER, problem
+from cupboard.server.viewing import problem
 from cupboard.server.wire import (
     Answer,
     AskHint,

@@ -10,37 +10,52 @@ from typing import Any
 import msgspec
 
 from cupboard.core.errors import CupboardError
-from cupboard.core.game import CHANCE, Seat, View
+from cupboard.core.game import CHANCE, Move, Seat, View
+from cupboard.core.scene import Player, Scene
 from cupboard.core.words import Words, also, phrase, sentences
 from cupboard.server.arrange import arrange
 from cupboard.server.fold import Fold
-from cupboard.server.scenes import Ground, board_of, change_of, changing, choice, ground_of, has_secrets, scene_of
-from cupboard.server.wire import Arrange, Choice, Event, Outcome, Problem, Scene, Update
+from cupboard.server.scenes import (
+    ENCODER,
+    Frame,
+    Ground,
+    board_of,
+    change_of,
+    encode,
+    encoded_choice,
+    frame_of,
+    ground_of,
+    has_secrets,
+    scene_of,
+)
+from cupboard.server.wire import Arrange, Event, Outcome, Problem, Update
 
-ENCODER = msgspec.json.Encoder()
-_MOST_KEPT = 1000
-"""Bytes of news that a table keeps for the next who asks."""
+_MOST_EVENTS = 4
+"""So many of the latest are kept encoded for the next who asks."""
 
 
 class Eyes:
     """Remembers what has been drawn of the present state of one fold for more than one to see.
 
-    Where seats see different things, each is drawn for one client mostly, and not worth the memory.
+    Where seats see different things, each is drawn for one client mostly, and not worth the memory: only what is said
+    to all is kept.
     """
 
-    __slots__ = ("_fold", "_latest", "_moves", "_scenes", "_stamp", "secrets")
+    __slots__ = ("_events", "_fold", "_frame", "_moves", "_scenes", "_stamp", "secrets")
 
     def __init__(self, fold: Fold) -> None:
         self._fold = fold
         self.secrets = has_secrets(fold.game)
         self._stamp: object = None
-        self._latest: tuple[object, bytes] = None, b""
+        self._events: dict[int, bytes] = {}
+        self._frame: tuple[Words, tuple[Player, ...], bytes] | None = None
         self._scenes: dict[Seat | None, tuple[bytes, Ground]] = {}
         self._moves: dict[Seat, tuple[bytes, Arrange | None]] = {}
 
     def forget(self) -> None:
         """Nobody is looking: keep nothing."""
-        self._stamp = None
+        self._stamp = self._frame = None
+        self._events.clear()
         self._scenes.clear()
         self._moves.clear()
 
@@ -55,6 +70,7 @@ class Eyes:
     ) -> tuple[bytes, Ground]:
         """The message for a client that holds `seats`, has `since` events and `known`; and the ground it has then."""
         fold = self._fold
+        self._fresh()
         view = fold.position.seen_by(eye)
         scene, here = self._scene(view)
         known = known if known is not None and known.outlines == here.outlines else None
@@ -81,66 +97,79 @@ class Eyes:
 
     def events(self, since: int, seats: frozenset[Seat]) -> tuple[Event, ...]:
         """The log from `since` on. Who holds several seats shares a screen: the log shows what all may know."""
-        fold = self._fold
-        eye = next(iter(seats)) if len(seats) == 1 else None
-        out = []
-        for n in range(max(since, 0), fold.version):
-            entry, move = fold.entries[n], fold.made[n]
-            if move is None:
-                out.append(Event(n, entry.kind, entry.at, entry.seat, entry.text))  # type: ignore[arg-type]
-                continue
-            seen = move.seen_by(eye) if self.secrets else move
-            spots = () if entry.seat == CHANCE else seen.spots()
-            words = seen.words(fold.game.seat_name)
-            out.append(Event(n, "move", entry.at, entry.seat, str(seen), spots, words))
-        return tuple(out)
+        eye = _one(seats)
+        return tuple([self._event(n, self._seen(n, eye)) for n in range(max(since, 0), self._fold.version)])
 
     def _news(self, since: int, seats: frozenset[Seat]) -> bytes:
-        """The same, encoded; the latest are kept, as most who look have seen all but them."""
-        key = since, self._fold.version, next(iter(seats)) if self.secrets and len(seats) == 1 else None
-        if key != self._latest[0]:
-            encoded = ENCODER.encode(self.events(since, seats))
-            if len(encoded) > _MOST_KEPT:
-                return encoded
-            self._latest = key, encoded
-        return self._latest[1]
+        """The same, encoded; the latest that all may know are kept, as most who look have seen the ones before."""
+        fold, eye, out = self._fold, _one(seats), []
+        for n in range(max(since, 0), fold.version):
+            seen = self._seen(n, eye)
+            known_to_all = seen is fold.made[n]
+            encoded = self._events.get(n) if known_to_all else None
+            if encoded is None:
+                encoded = ENCODER.encode(self._event(n, seen))
+                if known_to_all and n >= fold.version - _MOST_EVENTS:
+                    self._events[n] = encoded
+            out.append(encoded)
+        return b"[%b]" % b",".join(out)
+
+    def _seen(self, n: int, eye: Seat | None) -> Move | None:
+        """The move that entry `n` is, if it is one, as far as that seat may know it."""
+        move = self._fold.made[n]
+        return move if move is None or not self.secrets else move.seen_by(eye)
+
+    def _event(self, n: int, seen: Move | None) -> Event:
+        entry = self._fold.entries[n]
+        if seen is None:
+            return Event(n, entry.kind, entry.at, entry.seat, entry.text)  # type: ignore[arg-type]
+        spots = () if entry.seat == CHANCE else seen.spots()
+        return Event(n, "move", entry.at, entry.seat, str(seen), spots, seen.words(self._fold.game.seat_name))
 
     def _fresh(self) -> None:
         # Sitting down, resigning and running out of time change what the scene says without a move.
         stamp = (self._fold.changed, self._fold.status, len(self._fold.bots))
-        if stamp != self._stamp:
+        if stamp != self._stamp or len(self._events) > 2 * _MOST_EVENTS:
             self.forget()
             self._stamp = stamp
 
     def _scene(self, view: View[Any]) -> tuple[bytes, Ground]:
-        self._fresh()
         eye = view.seat if self.secrets else None  # where all see the same: tests hold every game to it
         if (known := self._scenes.get(eye)) is not None:
             return known
-        fold = self._fold
-        scene = scene_of(view, fold.last)
-        drawn = ENCODER.encode(told(changing(scene), fold)), ground_of(scene)
+        scene = scene_of(view, self._fold.last)
+        drawn = encode(scene, self._framed(scene)), ground_of(scene)
         if eye is None:
             self._scenes[eye] = drawn
         return drawn
 
+    def _framed(self, scene: Scene) -> bytes:
+        """The scene's frame, encoded: mostly the very same is said to every seat."""
+        known = self._frame
+        if known is None or known[0] is not scene.status or known[1] is not scene.players:
+            known = self._frame = scene.status, scene.players, ENCODER.encode(told(frame_of(scene), self._fold))
+        return known[2]
+
     def _listed(self, view: View[Any], seat: Seat) -> tuple[bytes, Arrange | None]:
-        self._fresh()
         if (known := self._moves.get(seat)) is None:
-            moves, arrangement = choices(view)
-            known = ENCODER.encode(moves), arrangement
+            known = choices(view)
             if not self.secrets:
                 self._moves[seat] = known
         return known
 
 
-def told(scene: Scene, fold: Fold) -> Scene:
-    """The scene with what the table knows and the game does not: nobody has come yet, or somebody has left."""
+def _one(seats: frozenset[Seat]) -> Seat | None:
+    """Whose eyes see the log."""
+    return next(iter(seats)) if len(seats) == 1 else None
+
+
+def told(frame: Frame, fold: Fold) -> Frame:
+    """The frame with what the table knows and the game does not: nobody has come yet, or somebody has left."""
     if fold.status == "playing" or fold.position.is_over:
-        return scene
+        return frame
     status = _ended(fold, fold.outcome) if fold.outcome else phrase("state.waiting")
-    lines = tuple(msgspec.structs.replace(line, acts=False) for line in scene.players)
-    return msgspec.structs.replace(scene, status=status, players=lines)
+    lines = tuple(msgspec.structs.replace(line, acts=False) for line in frame.players)
+    return msgspec.structs.replace(frame, status=status, players=lines)
 
 
 def _ended(fold: Fold, outcome: Outcome) -> Words:
@@ -151,11 +180,11 @@ def _ended(fold: Fold, outcome: Outcome) -> Words:
     return sentences(outcome.sentence, phrase("state.wins", who=who, count=len(outcome.winners)))
 
 
-def choices(view: View[Any]) -> tuple[tuple[Choice, ...], Arrange | None]:
-    """The legal moves of a view's seat, or how to put one together when they are too many to list."""
+def choices(view: View[Any]) -> tuple[bytes, Arrange | None]:
+    """The legal moves of a view's seat, encoded, or how to put one together when they are too many to list."""
     if (filling := view.filling()) is not None:
-        return (), arrange(filling)
-    return tuple([choice(move) for move in view.moves()]), None
+        return b"[]", arrange(filling)
+    return b"[%b]" % b",".join(map(encoded_choice, view.moves())), None
 
 
 def problem(error: CupboardError) -> Problem:

@@ -6,7 +6,7 @@ from functools import cache
 from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
-from cupboard.core.scene import Cell, Label, Piece, Player, Scene
+from cupboard.core.scene import Cell, Label, Part, Piece, Player, Scene
 from cupboard.core.words import Words, phrase, sentences
 from cupboard.games.chinese_checkers.board import (
     NAMES,
@@ -35,14 +35,13 @@ _LABELS = tuple(
 def scene(state: _Star) -> Scene:
     """Seat A starts at the top; the others follow clockwise."""
     game = state.game
+    pegs = tuple([_pegs(seat)[hole] for hole, seat in enumerate(state.owners()) if seat is not None])
     return Scene(
         title=game.title,
         status=_status(state),
-        cells=_cells(game),
-        pieces=tuple([_pegs(seat)[hole] for hole, seat in enumerate(state.owners()) if seat is not None]),
+        parts=(Part(_cells(game), pegs, _LABELS),),
         players=_players(state),
         outlines=(_OUTLINE,),
-        labels=_LABELS,
     )
 
 

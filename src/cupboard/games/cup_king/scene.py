@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from cupboard.core.game import CHANCE, Game, Seat, letter
-from cupboard.core.scene import BLUE, GREEN, PURPLE, RED, YELLOW, Cell, Control, Label, Piece, Player, Scene
+from cupboard.core.scene import BLUE, GREEN, PURPLE, RED, YELLOW, Cell, Control, Label, Part, Piece, Player, Scene
 from cupboard.core.words import Value, Words, also, listed, phrase, sentences
 from cupboard.games.cup_king.moves import COLOURS, PARTS, SLOTS, colour_name, hand_spots
 from cupboard.games.cup_king.rules import HIDDEN, CupKingView, player_name
@@ -25,24 +25,15 @@ def scene(table: Table) -> Scene:
     """What all may see, and below it the hands one may see."""
     common = _common(table.game, table.without_hands())
     x, y = _bottom(table.game.seats)
-    hands: list[_Drawn] = []
+    hands: list[Part] = []
     for seat in range(table.game.seats):
         if cards := table.hand(seat):
             y += 1.4
             hands.append(_hand(seat, cards, y))
-    labels = [label for hand in hands for label in hand.labels]
     if table.game.options["removal"] == "flick":
-        labels.append(_with_care(x, y + 1.0))
-    return Scene(
-        common.title,
-        common.status,
-        (*common.cells, *[cell for hand in hands for cell in hand.cells]),
-        (*common.pieces, *[piece for hand in hands for piece in hand.pieces]),
-        common.players,
-        common.outlines,
-        (*common.labels, *labels),
-        common.controls,
-    )
+        hands.append(_with_care(x, y + 1.0))
+    parts = (*common.parts, *hands)
+    return Scene(common.title, common.status, parts, common.players, common.outlines, common.controls)
 
 
 @lru_cache(1 << 6)
@@ -50,33 +41,23 @@ def _common(game: Game[Any], row: bytes) -> Scene:
     """What every seat sees, drawn once for all of them."""
     table, seats = CupKingView(game, np.frombuffer(row, np.int64).copy(), None), range(game.seats)
     width = table.width
-    drawn: list[_Drawn] = []
+    parts = [_names(game.seats)]
     for seat, (x, y) in zip(seats, _places(game.seats), strict=True):
-        drawn.append(_pyramid(seat, table.slots(seat), width, x, y))
-        drawn.append(_open_cards(seat, table.open_cards(seat), width, x, y + width + 0.7))
-    drawn.append(_piles(table.pile, len(table.discards), _bottom(game.seats)[1]))
+        parts.append(_pyramid(seat, table.slots(seat), width, x, y))
+        parts.append(_open_cards(seat, table.open_cards(seat), width, x, y + width + 0.7))
+    parts.append(_piles(table.pile, len(table.discards), _bottom(game.seats)[1]))
     return Scene(
         title=game.title,
         status=_status(table),
-        cells=tuple([cell for part in drawn for cell in part.cells]),
-        pieces=tuple([piece for part in drawn for piece in part.pieces]),
+        parts=tuple(parts),
         players=tuple([_player(table, seat) for seat in seats]),
         outlines=_shelves(game.seats),
-        labels=(*_names(game.seats), *[label for part in drawn for label in part.labels]),
         controls=tuple(_controls(table)),
     )
 
 
 # What lies on the table. The same things lie in the same places again and again: each is drawn once, and what has not
 # changed from one scene to the next is known by its identity.
-
-
-class _Drawn(NamedTuple):
-    """A part of the table."""
-
-    cells: tuple[Cell, ...]
-    pieces: tuple[Piece, ...]
-    labels: tuple[Label, ...] = ()
 
 
 def _across(seats: int) -> int:
@@ -99,14 +80,14 @@ def _bottom(seats: int) -> tuple[float, float]:
 
 
 @cache
-def _names(seats: int) -> tuple[Label, ...]:
+def _names(seats: int) -> Part:
     """The players' names above their pyramids and the letters of the rows beside them."""
     labels: list[Label] = []
     width = width_of(seats)
     for seat, (x, y) in enumerate(_places(seats)):
         labels.append(Label(x + (width - 1) / 2, y - 0.9, player_name(seat), "name"))
         labels += [Label(x - 0.8, y + width - 1 - row, "abcde"[row]) for row in range(width)]
-    return tuple(labels)
+    return Part((), labels=tuple(labels))
 
 
 @cache
@@ -116,49 +97,56 @@ def _shelves(seats: int) -> tuple[tuple[tuple[float, float], ...], ...]:
 
 
 @lru_cache(1 << 11)
-def _pyramid(seat: Seat, colours: tuple[tuple[str, str], ...], width: int, x: float, y: float) -> _Drawn:
+def _pyramid(seat: Seat, colours: tuple[tuple[str, str], ...], width: int, x: float, y: float) -> Part:
     """A seat's slots and the buckets in them."""
     known = dict(colours)
     slots = [slot for i, slot in enumerate(SLOTS) if WHOLE[width] >> i & 1]
     drawn = [_bucket(seat, slot, known.get(slot), x, y + width - 1) for slot in slots]
-    return _Drawn(tuple([cell for cell, _ in drawn]), tuple([piece for _, piece in drawn if piece]))
+    return Part(tuple([cell for cell, _ in drawn]), tuple([piece for _, piece in drawn if piece]))
 
 
 @lru_cache(1 << 11)
-def _open_cards(seat: Seat, cards: tuple[str, ...], width: int, x: float, y: float) -> _Drawn:
+def _open_cards(seat: Seat, cards: tuple[str, ...], width: int, x: float, y: float) -> Part:
     """The cards in front of a pyramid, closer together when they are many."""
     step = min(_CARD, width / max(1, len(cards)))
     spots = [f"{letter(seat)}:open:{i + 1}" for i in range(len(cards))]
-    return _row(seat, spots, cards, x, y, step, in_hand=False)
+    return _row(seat, spots, cards, x, y, step, False)
 
 
 @lru_cache(1 << 11)
-def _hand(seat: Seat, cards: tuple[str, ...], y: float) -> _Drawn:
+def _hand(seat: Seat, cards: tuple[str, ...], y: float) -> Part:
     """A hand that may be seen."""
     label = Label(len(cards) * _CARD + 0.6, y, phrase("cup-king.hand", letter=letter(seat)), "name")
-    return _row(seat, hand_spots(seat, cards), cards, 0.0, y, _CARD, in_hand=True)._replace(labels=(label,))
+    return _row(seat, hand_spots(seat, cards), cards, 0.0, y, _CARD, True, (label,))
 
 
 def _row(
-    seat: Seat, spots: Iterable[str], cards: tuple[str, ...], x: float, y: float, step: float, in_hand: bool
-) -> _Drawn:
+    seat: Seat,
+    spots: Iterable[str],
+    cards: tuple[str, ...],
+    x: float,
+    y: float,
+    step: float,
+    in_hand: bool,
+    labels: tuple[Label, ...] = (),
+) -> Part:
     laid = enumerate(zip(spots, cards, strict=True))
     drawn = [_card(seat, spot, card, x + i * step, y, in_hand) for i, (spot, card) in laid]
-    return _Drawn(tuple([cell for cell, _ in drawn]), tuple([piece for _, piece in drawn]))
+    return Part(tuple([cell for cell, _ in drawn]), tuple([piece for _, piece in drawn]), labels)
 
 
 @lru_cache(1 << 11)
-def _piles(left: int, discarded: int, y: float) -> _Drawn:
+def _piles(left: int, discarded: int, y: float) -> Part:
     """The draw pile, and how many cards were discarded."""
     cell = Cell("pile", 0.0, y, phrase("cup-king.pile", count=left), shape="card")
     label = Label(1.6, y, phrase("cup-king.discarded", count=discarded), "count")
-    return _Drawn((cell,), (Piece("pile", "back", text=str(left)),) if left else (), (label,))
+    return Part((cell,), (Piece("pile", "back", text=str(left)),) if left else (), (label,))
 
 
 @cache
-def _with_care(x: float, y: float) -> Label:
+def _with_care(x: float, y: float) -> Part:
     """What nobody but the players can see to."""
-    return Label(x, y, phrase("cup-king.withCare"), "note")
+    return Part((), labels=(Label(x, y, phrase("cup-king.withCare"), "note"),))
 
 
 @lru_cache(1 << 13)

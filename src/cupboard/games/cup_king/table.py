@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -174,12 +174,9 @@ class Table(State[CupMove]):
 
     def parse(self, text: str, seat: Seat | None = None) -> CupMove:
         """The legal move `text` means. Its seat is the one that is asked, so nobody need write it."""
-        move = read_move(text)
         acting = self.to_act
-        if isinstance(move, SeatMove) and move.seat == CHANCE and acting:
-            move = replace(move, seat=acting[0] if seat is None else seat)
-        if isinstance(move, Play) and self.game.seats == 2 and not self.asked:
-            move = replace(move, direction="")  # KA-17
+        mover = seat if seat is not None else acting[0] if acting else CHANCE
+        move = _read(text, mover, self.game.seats == 2 and not self.asked)
         self._check_turn(seat)
         if seat not in (None, move.mover) or not self._is_legal(move):
             raise IllegalMove(self._why_not(move))
@@ -209,8 +206,6 @@ class Table(State[CupMove]):
         k = self.game.kernel_module
         phase, seat = self.phase, self._row.item(TURN)
         if phase == k.PLAYING:
-            if code < k.CARDS_PLAYED:
-                return Shoot(seat, SLOTS[code])
             return _decode_play(code, seat, self.game.seats > 2 and not self.asked)
         if phase == k.DRAWING:
             return _deal_one(self.served, code)
@@ -226,6 +221,12 @@ class Table(State[CupMove]):
             seats = range(self.game.seats)
             return Reveal(tuple(rows_of("".join(self.colours(s).values()), self.width) for s in seats))
         return Discard(self.served, self.hand(self.served))
+
+    def _decode_all(self, codes: Iterable[int]) -> Iterator[CupMove]:
+        if self.phase != self.game.kernel_module.PLAYING:
+            return super()._decode_all(codes)
+        seat, chooses_direction = self._row.item(TURN), self.game.seats > 2 and not self.asked
+        return (_decode_play(code, seat, chooses_direction) for code in codes)
 
     def _encode(self, move: Move) -> int:
         k = self.game.kernel_module
@@ -309,8 +310,22 @@ def _cards(*suits: int) -> tuple[str, ...]:
     return tuple(cards)
 
 
+@lru_cache(1 << 12)
+def _read(text: str, mover: Seat, without_direction: bool) -> CupMove:
+    """The move of a seat that a text describes."""
+    move = read_move(text)
+    if isinstance(move, SeatMove) and move.seat == CHANCE:
+        move = replace(move, seat=mover)
+    if isinstance(move, Play) and without_direction:
+        move = replace(move, direction="")  # KA-17
+    return move
+
+
 @lru_cache(1 << 14)
-def _decode_play(code: int, seat: Seat, chooses_direction: bool) -> Play:
+def _decode_play(code: int, seat: Seat, chooses_direction: bool) -> Play | Shoot:
+    """What a code means while a round is played."""
+    if code < len(SLOTS):
+        return Shoot(seat, SLOTS[code])
     first = 8 * ((code >> 12 & 7) - 1) - 1  # so that value v is the card first + v
     cards = [CARDS[first + (code >> at & 15)] for at in (8, 4, 0) if code >> at & 15]
     cards += [CARDS[(code >> at & 63) - 1] for at in (16, 22) if code >> at & 63]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from cupboard.core.scene import Cell, Piece, Player, Scene
+from cupboard.core.scene import Cell, Part, Piece, Player, Scene
 from cupboard.core.words import Words, phrase, sentences
 
 if TYPE_CHECKING:
@@ -20,11 +20,11 @@ _EDGE = 0.85
 def scene(state: _Table) -> Scene:
     """Row a at the top; a stone with its round side down is `turned`."""
     cells = state.board
+    stones = tuple(_piece(name, stone) for name, stone in state.stones().items())
     return Scene(
         title=state.game.title,
         status=_status(state),
-        cells=_cells(cells),
-        pieces=tuple(_piece(name, stone) for name, stone in state.stones().items()),
+        parts=(Part(_cells(cells), stones),),
         players=tuple(_player(state, seat) for seat in range(state.game.seats)),
         outlines=(_outline(cells),),
     )

@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from cupboard.core.game import CHANCE, Outcome, Seat, letter
-from cupboard.core.scene import RED, YELLOW, Cell, Control, Piece, Player, Scene
+from cupboard.core.scene import RED, YELLOW, Cell, Control, Part, Piece, Player, Scene
 from cupboard.core.words import Words, phrase, sentences
 
 if TYPE_CHECKING:
@@ -35,8 +35,7 @@ def scene(state: _Track) -> Scene:
     return Scene(
         title=state.game.title,
         status=_status(state, outcome),
-        cells=_cells(),
-        pieces=tuple(pieces),
+        parts=(Part(_cells(), tuple(pieces)),),
         players=tuple(players),
         outlines=(_OUTLINE,),
         controls=(*starts, _OFF),

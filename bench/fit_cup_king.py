@@ -248,10 +248,10 @@ def duel(seats, one, doubt, others, doubts, tuned, deals, shares):  # type: igno
             shares[deal] += points[mine] / 60 / seats
 
 
-def ladder(seats: int, deals: int, doubts: list[float]) -> None:
-    """Every rule level among those of the next lower one; the last are the tuned rules."""
+def ladder(seats: int, deals: int, doubts: list[float], last_doubts: list[float]) -> None:
+    """Every rule level among those of the next lower one; the last are the tuned rules, with doubts of their own."""
     tuned = evaluate.WEIGHTS[(seats > 2) + (seats > 4)]
-    rungs = [(evaluate.RULES_OF_THUMB, doubt) for doubt in doubts] + [(tuned, 0.0)]
+    rungs = [(evaluate.RULES_OF_THUMB, doubt) for doubt in doubts] + [(tuned, doubt) for doubt in last_doubts]
     for (low, more), (high, less) in pairwise(rungs):
         shares = np.zeros(deals)
         duel(seats, high, less, low, more, tuned, deals, shares)
@@ -274,11 +274,12 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=4000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--doubts", type=float, nargs="*", default=[2000, 400, 190, 95, 45, 14])
+    parser.add_argument("--tuned", type=float, nargs="*", default=[0], help="doubts of the tuned rules, falling")
     given = parser.parse_args()
     if given.what in ("judge", "pattern"):
         climb(given.what, given.seats, given.seconds, given.seed)
     elif given.what == "ladder":
-        ladder(given.seats, given.deals, given.doubts)
+        ladder(given.seats, given.deals, given.doubts, given.tuned)
     elif given.what == "standing":
         regress(given.seats, given.games, given.seed)
     else:

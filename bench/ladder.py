@@ -1,11 +1,11 @@
-"""Where the rungs of a ladder belong: plays strengths against each other and places the levels at equal steps.
+"""Where the rungs of a ladder belong: plays the levels against their neighbours and moves them to equal steps.
 
-python bench/ladder.py double-dutch --seats 2 --minutes 5
+python bench/ladder.py chinese-checkers --seats 2 --opening 4 --minutes 30
 
-A grid of strengths plays its neighbours, and the strongest player the last of them; ratings over all games
-make a curve, and the levels are put on it at equal steps of Elo, as many as leave each step near --step. Prints the
-strengths for STRENGTHS in players/levels.py; `cupboard arena GAME --ladder` then measures what became of them. Games
-are kept in a journal beside the arena's, and the same command goes on there.
+Begins with the strengths in players/levels.py. After each round all games so far are laid through one curve, Elo
+over strength, and the levels are moved to equal steps on it: as many of them as leave each step near --step. So most
+games are played where the levels end up. Prints the strengths for STRENGTHS; `cupboard arena GAME --ladder` then
+measures what became of them. Games are kept in a journal beside the arena's, and the same command goes on there.
 """
 
 from __future__ import annotations
@@ -13,114 +13,194 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from collections import deque
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from itertools import count, islice, pairwise
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from math import log
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from time import monotonic
 
 import numpy as np
+import numpy.typing as npt
 from rich.progress import Progress
 
 from cupboard.arena.play import Played
-from cupboard.arena.ratings import rate
 from cupboard.core.match import Match
 from cupboard.core.registry import load
 from cupboard.players import levels
 
-FAULTY, FAULTLESS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7), (1.5, 1.6, 1.7, 1.8, 1.9)
-GRID = FAULTY + FAULTLESS
 BEST = "best"
-NAMES = (*(f"{strength:.2f}" for strength in GRID), BEST)
 FEWEST, MOST = 5, len(levels.LEVELS)
+SCALE = 400 / log(10)
+ANYWHERE, SMOOTH, ROUGH = 1500.0, 0.15, 5.0
+"""Before any game: how far apart players may be in Elo, over how much strength the curve bends, and how far a single
+strength may lie beside it."""
+CLIMB = 2000.0
+"""Elo for a whole 1 of strength where nobody has played yet."""
+KINDS = (0.0, 1.0, 2.0, levels.NO_MORE_WHIMS, 3.0, 4.0)
+"""Above each of these strengths another kind of player begins (`levels.rung`)."""
+COARSE = 0.005
+"""Strengths are multiples of this, so that games fall on the same ones again."""
 
 
-def fixtures(seats: int) -> Iterator[tuple[tuple[str, ...], int]]:
-    """Line-ups and how far they are turned around the table, for ever: one alone among others of a kind.
+@dataclass(frozen=True)
+class Curve:
+    """Elo over strength, through all games: smooth within a kind of player (`levels.rung`), free between kinds."""
 
-    Neighbours meet, and neighbours but one, so that errors do not add up along the chain. Slow players meet less often.
-    """
-    pairs = [*pairwise(NAMES), *zip(NAMES, NAMES[2:], strict=False)]
-    for n in count():
-        for low, high in pairs:
-            if (n + 1) % (1 if high < "1.55" else 3 if high < "1.75" else 9) == 0:
-                for one, other in ((low, high), (high, low)):
-                    yield (one, *[other] * (seats - 1)), n % seats
+    labels: tuple[str, ...]
+    """Strengths, ascending, and the best at last."""
+    games: Sequence[Played]
+
+    @classmethod
+    def through(cls, games: Sequence[Played], also: Iterable[str] = ()) -> Curve:
+        """The curve of these games, with its points at more strengths than have played."""
+        seen = {label for game in games for label in game.labels} | set(also)
+        return cls((*sorted(seen - {BEST}, key=float), BEST), games)
+
+    @cached_property
+    def _fit(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        """Elo of each label and their covariance, by Newton's method on Luce's model of choice."""
+        k = len(self.labels)
+        place = {label: index for index, label in enumerate(self.labels)}
+        strengths = np.array([float(label) for label in self.labels[:-1]])
+        kinds = np.array(list(map(kind_of, strengths)))
+        alike = np.exp(-(((strengths[:, None] - strengths) / SMOOTH) ** 2) / 2) * (kinds[:, None] == kinds)
+        spread = np.eye(k) * (ANYWHERE**2 + ROUGH**2)
+        spread[:-1, :-1] += ANYWHERE**2 * (alike - np.eye(k - 1))
+        prior = np.linalg.inv(spread / SCALE**2)
+        rows: defaultdict[tuple[tuple[int, ...], tuple[int, ...]], npt.NDArray[np.float64]] = defaultdict(
+            lambda: np.zeros(3)
+        )
+        for game in self.games:
+            faces = tuple(sorted({place[label] for label in game.labels}))
+            if len(faces) == 2:
+                seats = [place[label] for label in game.labels]
+                points = [sum(p for p, s in zip(game.scores, seats, strict=True) if s == face) for face in faces]
+                rows[faces, tuple(seats.count(face) for face in faces)] += (1, *points)
+        theta, information = np.zeros(k), prior
+        for _ in range(100):
+            slope, information = -prior @ theta, prior.copy()
+            for (faces, counts), (games, *points) in rows.items():
+                at = list(faces)
+                weights = np.array(counts) * np.exp(theta[at] - theta[at].max())
+                chance = weights / weights.sum()
+                slope[at] += np.array(points) - games * chance
+                information[np.ix_(at, at)] += games * (np.diag(chance) - np.outer(chance, chance))
+            step = np.linalg.solve(information, slope)
+            theta = theta + np.clip(step, -1, 1)
+            if np.abs(step).max() < 1e-9:
+                break
+        return SCALE * theta, np.linalg.inv(information / SCALE**2).astype(np.float64)
+
+    def step(self, below: str, above: str) -> tuple[float, float]:
+        """Elo from one label to another, and how far off that may be 95 times of 100."""
+        elo, covariance = self._fit
+        i, j = self.labels.index(below), self.labels.index(above)
+        variance = covariance[i, i] + covariance[j, j] - 2 * covariance[i, j]
+        return float(elo[j] - elo[i]), float(1.96 * np.sqrt(variance))
+
+    def place(self, lowest: str, step: float) -> list[str]:
+        """The levels at equal steps, from the lowest to the best."""
+        elo = dict(zip(self.labels, self._fit[0], strict=True))
+        span = elo[BEST] - elo[lowest]
+        rungs = int(np.clip(round(span / step) + 1, FEWEST, MOST))
+        wanted = elo[lowest] + span / (rungs - 1) * np.arange(1, rungs - 1)
+        return [lowest, *(self._strength_at(height) for height in wanted), BEST]
+
+    def _strength_at(self, height: float) -> str:
+        """The strength of this Elo, from the kind of player that needs the least guessing, the plainer of two."""
+        elo, found = self._fit[0], []
+        strengths = [float(label) for label in self.labels[:-1]]
+        for kind in sorted(set(map(kind_of, strengths))):
+            xs = [s for s in strengths if kind_of(s) == kind]
+            # Where noise makes the curve dip, strengths share a value.
+            ys = np.maximum.accumulate([elo[strengths.index(s)] for s in xs]) + 1e-6 * np.arange(len(xs))
+            strength = float(np.interp(height, ys, xs))
+            beyond = (height - float(np.clip(height, ys[0], ys[-1]))) / CLIMB
+            reach = float(np.clip(strength + beyond, KINDS[kind] + COARSE, KINDS[kind + 1] - COARSE))
+            found.append((abs(beyond), reach))
+        strength = min(found)[1]
+        return f"{COARSE * round(strength / COARSE):.3f}"
 
 
-def play(name: str, seats: int, lineup: tuple[str, ...], turn: int, seed: int) -> Played:
-    """One game; the lineup is turned around the table."""
-    game = load(name, seats)
-    labels = lineup[turn:] + lineup[:turn]
-    players = [_rung(label).make(game, 100 * seed + seat) for seat, label in enumerate(labels)]
+def kind_of(strength: float) -> int:
+    """With faults, without, counting out the end, that without whims, the search itself."""
+    return max(0, int(np.searchsorted(KINDS, strength)) - 1)
+
+
+def fixtures(games: list[Played], start: list[str], seats: int, step: float) -> Iterator[tuple[tuple[str, ...], int]]:
+    """Line-ups and seeds, for ever, placing the levels anew with every round: each alone among its neighbour's likes,
+    both ways. Two games in turn have the same seed, and with two seats the same opening."""
+    rung, seed = start, len(games)
+    while True:
+        if games:
+            rung = Curve.through(games).place(start[0], step)
+        for low, high in pairwise(dict.fromkeys(rung)):
+            turn = seed // 2 % seats
+            for one, other in ((low, high), (high, low)):
+                lineup = (one, *[other] * (seats - 1))
+                yield lineup[turn:] + lineup[:turn], seed // 2
+                seed += 1
+
+
+def play(name: str, lineup: tuple[str, ...], seed: int, opening: int, most: int | None) -> Played:
+    """One game, after a few random moves if an opening is asked for."""
+    game = load(name, len(lineup))
+    players = [_rung(label, most).make(game, 100 * seed + seat) for seat, label in enumerate(lineup)]
     match, rng = Match(game), Random(seed)
     match.settle(rng)
-    made = [0] * seats
+    made = [0] * len(lineup)
     while not match.position.is_over:
         seat = match.position.to_act[0]
-        match.play(players[seat].choose(match.position.seen_by(seat)), seat)
+        begun = sum(made) >= opening
+        seen = match.position.seen_by(seat)
+        match.play(players[seat].choose(seen) if begun else rng.choice(match.position.moves(seat)), seat)
         match.settle(rng)
         made[seat] += 1
     outcome = match.position.outcome()
     assert outcome is not None
-    return Played(f"{seed:06d}", seed, labels, outcome.scores, outcome.reason, sum(made), (0.0,) * seats, tuple(made))
+    zero = (0.0,) * len(lineup)
+    return Played(f"{seed:06d}", seed, lineup, outcome.scores, outcome.reason, sum(made), zero, tuple(made))
 
 
-def _rung(label: str) -> levels.Rung:
-    return levels.best() if label == BEST else levels.rung(float(label))
+def _rung(label: str, most: int | None) -> levels.Rung:
+    if label == BEST:
+        return levels.best() if most is None else levels.best(most)
+    return levels.rung(float(label)) if most is None else levels.rung(float(label), most)
 
 
-def gather(name: str, seats: int, minutes: float, journal: Path, workers: int) -> list[Played]:
+def gather(arguments: argparse.Namespace, start: list[str], journal: Path) -> list[Played]:
     """Play until the time is over; what was played before is read from the journal."""
+    name, seats, most = arguments.game, arguments.seats, levels.ENOUGH.get((arguments.game, arguments.seats))
     journal.parent.mkdir(parents=True, exist_ok=True)
-    games = (
-        [Played.from_json(json.loads(line)) for line in journal.read_text().splitlines()] if journal.exists() else []
-    )
-    ends = monotonic() + 60 * minutes
-    waiting = enumerate(fixtures(seats))
-    deque(islice(waiting, len(games)), maxlen=0)  # played before
+    lines = journal.read_text().splitlines() if journal.exists() else []
+    games = [Played.from_json(json.loads(line)) for line in lines]
+    ends = monotonic() + 60 * arguments.minutes
+    waiting = fixtures(games, start, seats, arguments.step)
     running: set[Future[Played]] = set()
     with (
         journal.open("a") as file,
-        ProcessPoolExecutor(workers, mp_context=get_context("spawn")) as pool,
+        ProcessPoolExecutor(arguments.workers, mp_context=get_context("spawn")) as pool,
         Progress() as bar,
     ):
-        task = bar.add_task(f"{name}, {seats} seats", total=60 * minutes)
+        task = bar.add_task(f"{name}, {seats} seats", total=60 * arguments.minutes)
         while running or monotonic() < ends:
-            while monotonic() < ends and len(running) < 2 * workers:
-                seed, (lineup, turn) = next(waiting)
-                running.add(pool.submit(play, name, seats, lineup, turn, seed))
+            while monotonic() < ends and len(running) < 2 * arguments.workers:
+                lineup, seed = next(waiting)
+                running.add(pool.submit(play, name, lineup, seed, arguments.opening, most))
             finished, running = wait(running, return_when=FIRST_COMPLETED)
             for future in finished:
                 games.append(future.result())
                 file.write(json.dumps(games[-1].to_json()) + "\n")
                 file.flush()
-            bar.update(task, completed=60 * minutes - (ends - monotonic()), description=f"{name}: {len(games)} games")
+            spent = 60 * arguments.minutes - (ends - monotonic())
+            bar.update(task, completed=spent, description=f"{name}: {len(games)} games")
     return games
-
-
-def place(games: list[Played], step: float) -> tuple[list[float], float]:
-    """The strengths of the levels below the best, and the Elo from one level to the next."""
-    rated = {rating.label: rating.elo for rating in rate(NAMES, games)}
-    for name in NAMES:
-        print(f"  {name:>5} {rated[name].value:+6.0f} ± {rated[name].high - rated[name].value:.0f}")
-    # A curve that never falls: where noise makes it dip, the strengths share a value.
-    climb = np.maximum.accumulate([rated[name].value for name in NAMES[:-1]])
-    top, bottom = max(rated[BEST].value, climb[-1]), climb[0]
-    rungs = int(np.clip(round((top - bottom) / step) + 1, FEWEST, MOST))
-    width = (top - bottom) / (rungs - 1)
-    wanted = bottom + width * np.arange(rungs - 1)
-    uphill = climb + np.arange(len(climb)) * 1e-6
-    return [_nearer(round(float(s), 3)) for s in np.interp(wanted, uphill, GRID)], float(width)
-
-
-def _nearer(strength: float) -> float:
-    """Between persons with and without faults there is nobody."""
-    below, above = FAULTY[-1], FAULTLESS[0]
-    return strength if not below < strength < above else below if strength - below < above - strength else above
 
 
 def main() -> None:
@@ -130,14 +210,24 @@ def main() -> None:
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--minutes", type=float, default=5)
     parser.add_argument("--step", type=float, default=150, help="Elo between two levels")
+    parser.add_argument("--opening", type=int, default=0, help="random moves before each game")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--lowest", type=float, help="the strength of the weakest level, if it should change")
+    parser.add_argument("--journal", type=Path)
     arguments = parser.parse_args()
-    game = load(arguments.game, arguments.seats)
-    journal = Path("arena") / f"strengths-{game.name}-{game.seats}.jsonl"
-    games = gather(game.name, game.seats, arguments.minutes, journal, arguments.workers)
-    strengths, width = place(games, arguments.step)
-    print(f"{len(games)} games; {len(strengths) + 1} levels, {width:.0f} Elo apart:")
-    print(f'    ("{game.name}", {game.seats}): ({", ".join(map(str, strengths))}),')
+    where = (arguments.game, arguments.seats)
+    load(*where)
+    before = levels.STRENGTHS.get(where, levels.USUAL)
+    kept = before if arguments.lowest is None else (arguments.lowest, *(s for s in before if s > arguments.lowest))
+    start = [*(f"{strength:.3f}" for strength in kept), BEST]
+    journal = arguments.journal or Path("arena") / f"strengths-{arguments.game}-{arguments.seats}.jsonl"
+    games = gather(arguments, start, journal)
+    placed = Curve.through(games).place(start[0], arguments.step)
+    curve = Curve.through(games, placed)
+    for below, above in pairwise(placed):
+        print("  {:>6} to {:>6} {:+5.0f} ± {:.0f}".format(below, above, *curve.step(below, above)))
+    print(f"{len(games)} games; {len(placed)} levels:")
+    print(f'    ("{where[0]}", {where[1]}): ({", ".join(str(float(label)) for label in placed[:-1])}),')
 
 
 if __name__ == "__main__":

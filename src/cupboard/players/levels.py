@@ -70,7 +70,7 @@ def rung(strength: float, most: int = 300_000) -> Rung:
     skill = {
         "nodes": nodes,
         "doubt": 1.5 * faults**2,
-        "whim": _WHIM if strength < _NO_MORE_WHIMS else 0.0,
+        "whim": _WHIM if strength < NO_MORE_WHIMS else 0.0,
         "overlook": 0.5 * faults**2,
         "blind": 0.4 * faults**2,
         "hunch": 0.9 * faults,
@@ -87,10 +87,10 @@ def best(nodes: int = 400_000) -> Rung:
     return Rung("cupboard.players.alphabeta:AlphaBeta", {"limits": Limits(seconds=0.8, nodes=nodes)})
 
 
-_LEAST_NODES, _WHIM, _NO_MORE_WHIMS = 100, 0.04, 2.7
+_LEAST_NODES, _WHIM, NO_MORE_WHIMS = 100, 0.04, 2.7
 ENOUGH = {("chinese-checkers", 4): 3000, ("chinese-checkers", 6): 3000}
 """Where looking further does not win more: in a crowd one cannot foresee (bench/results.md)."""
-_USUAL = (0.0, 0.2, 0.35, 0.5, 0.65, 1.5)
+USUAL = (0.0, 0.2, 0.35, 0.5, 0.65, 1.5)
 """For a table that nobody has measured: a new game's, say."""
 
 STRENGTHS: dict[tuple[str, int], tuple[float, ...]] = {
@@ -98,29 +98,30 @@ STRENGTHS: dict[tuple[str, int], tuple[float, ...]] = {
     ("chinese-checkers", 3): (0.35, 0.4, 0.443, 0.468, 0.49, 0.511, 0.535, 0.575, 0.66, 1.15, 1.31, 1.41, 1.51),
     ("chinese-checkers", 4): (0.1, 0.165, 0.22, 0.285, 0.368, 0.405, 0.445, 0.51, 0.615, 0.86),
     ("chinese-checkers", 6): (0.0, 0.14, 0.21, 0.27, 0.34, 0.43, 0.52, 0.64, 0.93),
-    ("double-dutch", 3): (0.0, 0.21, 0.43, 0.67),
+    ("double-dutch", 3): (0.0, 0.2, 0.3, 0.46, 0.73),
     ("double-dutch", 2): (0.0, 0.16, 0.243, 0.335, 0.405, 0.475, 1.26, 1.41, 1.56, 1.72, 2.76, 2.92),
-    ("jumping-cups", 2): (0.0, 0.18, 0.3, 0.41, 0.468, 0.54, 0.665, 0.76, 0.87, 3.75),
+    ("jumping-cups", 2): (0.0, 0.21, 0.32, 0.44, 0.54, 0.655, 0.805, 3.765),
 }
-"""The strength of each level but the last, by game and number of seats: from bench/ladder.py, moved after ladders
-measured by `cupboard arena GAME --ladder`."""
+"""The strength of each level but the last, by game and number of seats: where bench/ladder.py put them."""
 
 _THUMB, _ISMCTS = "cupboard.players.sensible:Sensible", "cupboard.players.ismcts:Ismcts"
 _DOUBTS = {
-    2: (2000.0, 190.0, 95.0, 45.0, 8.0),
-    3: (2000.0, 190.0, 95.0, 45.0, 10.0),
-    4: (2000.0, 190.0, 95.0, 45.0, 14.0),
-    5: (2000.0, 130.0, 50.0, 14.0),
-    6: (2000.0, 130.0, 50.0, 14.0),
+    2: (2000.0, 190.0, 95.0, 45.0, 8.0, 5.0),
+    3: (2000.0, 190.0, 95.0, 45.0, 10.0, 0.0),
+    4: (2000.0, 190.0, 95.0, 45.0, 14.0, 8.0),
+    5: (2000.0, 130.0, 50.0, 14.0, 6.0),
+    6: (2000.0, 130.0, 50.0, 14.0, 6.0),
 }
-"""How much those who follow rules of thumb doubt them: steps of about 100 to 200 Elo (bench/fit_cup_king.py)."""
+"""How much those who follow rules of thumb doubt them, the last of them tuned ones: steps of about 100 to 200 Elo
+(bench/fit_cup_king.py)."""
 
 
 def _card_players(doubts: tuple[float, ...]) -> tuple[Rung, ...]:
     """Rules of thumb with less and less doubt, then tuned ones, then the search."""
+    *plain, tuned = doubts
     return (
-        *(Rung(_THUMB, {"doubt": doubt}) for doubt in doubts),
-        Rung(_THUMB, {"plain": False}),
+        *(Rung(_THUMB, {"doubt": doubt}) for doubt in plain),
+        Rung(_THUMB, {"plain": False, "doubt": tuned}),
         Rung(_ISMCTS, {"limits": Limits(seconds=0.8, nodes=2000)}),
     )
 
@@ -133,7 +134,7 @@ LADDERS: dict[tuple[str, int], tuple[Rung, ...]] = {
 
 def _climbing(where: tuple[str, int]) -> tuple[Rung, ...]:
     """The measured strengths, then the best."""
-    strengths, enough = STRENGTHS.get(where, _USUAL), ENOUGH.get(where)
+    strengths, enough = STRENGTHS.get(where, USUAL), ENOUGH.get(where)
     if enough is None:
         return (*map(rung, strengths), best())
     return (*(rung(strength, enough) for strength in strengths), best(enough))

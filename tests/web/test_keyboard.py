@@ -126,6 +126,7 @@ def test_cup_king_by_keyboard(host: Host, opened: Opener) -> None:
             page.wait_for_timeout(60)
             if hands.version(page) != before or not hands.picked(page):
                 return
+            assert not page.locator("[data-spot][aria-label*='you may go here']").count(), "cards are taken"
 
     play_by_keys(page, fight, 200).check_that_all_was_told("Ida")
 

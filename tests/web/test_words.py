@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from . import hands
-from .conftest import Host, Opener
+from .conftest import Host, Opener, Shot
 
 GAMES = ("jumping-cups", "double-dutch", "cup-king", "chinese-checkers")
 BRACKETS = "en-XA"
@@ -190,8 +190,10 @@ def test_the_page_speaks_the_readers_language_and_can_be_told_another(host: Host
     assert page.get_attribute("html", "lang") == "en"
 
 
-def test_the_rules_say_in_which_language_they_are(host: Host, opened: Opener) -> None:
+def test_the_rules_are_in_the_language_of_the_page_and_say_so(host: Host, opened: Opener, shot: Shot) -> None:
     page = opened(locale="de-DE")
     hands.make_table(page, host.address, "double-dutch", [{"kind": "me"}, BOT])
     page.keyboard.press("?")
-    assert page.get_attribute(".rules", "lang") == "en"
+    assert page.get_attribute(".rules", "lang") == "de"
+    assert "Er muss mindestens zwei Felder weit gleiten." in page.inner_text(".rules")
+    shot(page, "double-dutch-rules-de")

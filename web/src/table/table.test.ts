@@ -76,3 +76,8 @@ test("rules for people hold no Python and no numbers in front", () => {
   const text = tidy("## The rules, numbered\n\n- **DD-1** A board.\n\n```pycon\n>>> 1\n```\nSee [records](records/a.game).\n");
   expect(text).toBe("## The rules\n\n- A board.\n\nSee records.\n");
 });
+
+test("what refers to a number goes with it, but rows of a table keep theirs", () => {
+  const text = tidy("- **DD-1** A board (DD-2), see below (DA-1).\n- **DD-2** Stones.\n\n| DA-1 | Whose? | Yours (DD-2). |\n");
+  expect(text).toBe("- A board, see below (DA-1).\n- Stones.\n\n| DA-1 | Whose? | Yours. |\n");
+});

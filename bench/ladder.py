@@ -37,9 +37,10 @@ from cupboard.players import levels
 BEST = "best"
 FEWEST, MOST = 5, len(levels.LEVELS)
 SCALE = 400 / log(10)
-ANYWHERE, SMOOTH, ROUGH = 1500.0, 0.15, 5.0
-"""Before any game: how far apart players may be in Elo, over how much strength the curve bends, and how far a single
-strength may lie beside it."""
+ANYWHERE, STEEP, BENT, SMOOTH, ROUGH = 1500.0, 3000.0, 300.0, 0.15, 5.0
+"""Before any game a kind's curve is a line that bends: how far apart players may be in Elo, how much that may grow with
+a whole 1 of strength, how far it bends from the line and over how much strength, and how far a single strength may
+lie beside it."""
 CLIMB = 2000.0
 """Elo for a whole 1 of strength where nobody has played yet."""
 KINDS = (0.0, 1.0, 2.0, levels.NO_MORE_WHIMS, 3.0, 4.0)
@@ -69,9 +70,12 @@ class Curve:
         place = {label: index for index, label in enumerate(self.labels)}
         strengths = np.array([float(label) for label in self.labels[:-1]])
         kinds = np.array(list(map(kind_of, strengths)))
-        alike = np.exp(-(((strengths[:, None] - strengths) / SMOOTH) ** 2) / 2) * (kinds[:, None] == kinds)
-        spread = np.eye(k) * (ANYWHERE**2 + ROUGH**2)
-        spread[:-1, :-1] += ANYWHERE**2 * (alike - np.eye(k - 1))
+        beyond = strengths - np.array(KINDS)[kinds]
+        bend = BENT**2 * np.exp(-(((strengths[:, None] - strengths) / SMOOTH) ** 2) / 2)
+        line = ANYWHERE**2 + STEEP**2 * np.outer(beyond, beyond)
+        spread = np.eye(k) * ROUGH**2
+        spread[:-1, :-1] += (line + bend) * (kinds[:, None] == kinds)
+        spread[-1, -1] += ANYWHERE**2
         prior = np.linalg.inv(spread / SCALE**2)
         rows: defaultdict[tuple[tuple[int, ...], tuple[int, ...]], npt.NDArray[np.float64]] = defaultdict(
             lambda: np.zeros(3)

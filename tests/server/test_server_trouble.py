@@ -9,11 +9,13 @@ from pathlib import Path
 
 import msgspec
 import pytest
+import sqlalchemy as sa
 
 from cupboard.core.errors import CupboardError
 from cupboard.server.desk import Desk
 from cupboard.server.errors import Busy, NewerDatabase, NoRoom, Stale
 from cupboard.server.plan import Draft, read_entries
+from cupboard.server.rows import GAME
 from cupboard.server.run import lan_address, listen, qr_code
 from cupboard.server.settings import Settings
 from cupboard.server.socket import Client
@@ -148,6 +150,31 @@ def test_writes_that_share_a_transaction_fail_alone(tmp_path: Path) -> None:
         assert [type(result) for result in results] == [type(None), Stale, type(None)]
         kept = await desk.store.read(read_entries, room.plan.id, first)
         assert [entry.n for entry in kept] == [first, first + 1]
+        desk.close()
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("synchronous", ["NORMAL", "FULL"])
+def test_the_last_move_and_the_end_are_written_together_or_not_at_all(tmp_path: Path, synchronous: str) -> None:
+    async def run() -> None:
+        desk = Desk(Settings(data=tmp_path, synchronous=synchronous))
+        anna, _ = await desk.people.welcome("Anna")
+        room = await desk.tables.lay(CUPS, anna)
+        table, first = room.plan.id, room.fold.version
+
+        async def known() -> tuple[str, str | None, int]:
+            query = sa.select(GAME.c.status, GAME.c.outcome).where(GAME.c.id == table)
+            status, outcome = await desk.store.read(lambda conn: conn.execute(query).one())
+            return status, outcome, len(await desk.store.read(read_entries, table, first))
+
+        with pytest.raises(Stale):  # the second entry is already there
+            await desk.store.append(table, [Entry(first, "chat", 0, "", 0), Entry(0, "end", 0, "", 0)], "{}")
+        assert await known() == ("playing", None, 0)
+        await desk.store.append(table, [Entry(first, "chat", 0, "", 0)])
+        assert await known() == ("playing", None, 1)
+        await desk.store.append(table, [Entry(first + 1, "end", 0, "", 0)], '{"winners":[1]}')
+        assert await known() == ("over", '{"winners":[1]}', 2)
         desk.close()
 
     asyncio.run(run())

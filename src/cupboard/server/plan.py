@@ -22,7 +22,7 @@ from cupboard.server.names import bot_name
 from cupboard.server.people import Person, clean, now
 from cupboard.server.rows import EVENT, GAME, SEAT
 from cupboard.server.store import Entry
-from cupboard.server.wire import Clock, NewTable, OptionValue, Outcome, SeatPlan
+from cupboard.server.wire import Clock, NewTable, OptionValue, SeatPlan
 
 NATURE: Random = SystemRandom()
 _LETTERS = "23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -218,9 +218,6 @@ def read_entries(conn: Connection, table: str, since: int = 0) -> list[Entry]:
     return [Entry(r.n, r.kind, r.seat, r.text, r.at) for r in conn.execute(query)]
 
 
-def set_status(
-    conn: Connection, table: str, status: str, outcome: Outcome | None = None, due: int | None = None
-) -> None:
-    """What the lists show without reading the log, and when a clock may run out."""
-    values = {"status": status, "outcome": msgspec.json.encode(outcome).decode() if outcome else None, "due": due}
-    conn.execute(sa.update(GAME).where(GAME.c.id == table).values(**values))
+def set_playing(conn: Connection, table: str, due: int | None) -> None:
+    """What the lists show without reading the log, and when a clock may run out. `Store.append` ends games."""
+    conn.execute(sa.update(GAME).where(GAME.c.id == table).values(status="playing", due=due))

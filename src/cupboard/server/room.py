@@ -24,7 +24,7 @@ from cupboard.server.errors import NotStarted, NotYourSeat, SeatTaken, Stale, Un
 from cupboard.server.fold import Fold
 from cupboard.server.names import called
 from cupboard.server.people import Person, clean, now
-from cupboard.server.plan import Chair, Draft, Plan, begin, first_due, read_chairs, read_entries, set_status, settle
+from cupboard.server.plan import Chair, Draft, Plan, begin, first_due, read_chairs, read_entries, set_playing, settle
 from cupboard.server.rows import SEAT
 from cupboard.server.scenes import ENCODER
 from cupboard.server.settings import Settings
@@ -210,15 +210,14 @@ class Room:
         def work(conn: Connection) -> None:
             if chair is not None:
                 _write_chair(conn, table, chair)
-            if outcome is not None:
-                set_status(conn, table, "over", outcome)
-            elif started:
-                set_status(conn, table, "playing", due=first_due(clock, at))
+            if started and outcome is None:
+                set_playing(conn, table, first_due(clock, at))
             if also is not None:
                 also(conn)
 
         try:
-            await self._store.append(table, entries, work if chair or outcome or started or also else None)
+            ended = None if outcome is None else ENCODER.encode(outcome).decode()
+            await self._store.append(table, entries, ended, work if chair or started or also else None)
         except (CupboardError, asyncio.CancelledError):
             # Whether it was written or not, the database knows.
             await self.catch_up()

@@ -30,7 +30,7 @@ from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
 from cupboard.core.errors import CupboardError
 from cupboard.core.words import phrase
 from cupboard.server.errors import Busy, NewerDatabase, NoRoom, Stale
-from cupboard.server.rows import EVENT, SECRET
+from cupboard.server.rows import EVENT, GAME, SECRET
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -38,6 +38,8 @@ _MOST_AT_ONCE = 100
 _SECONDS_TO_WAIT = 10
 _CHECKPOINT_EVERY = 1000
 _QUICKER = phrase("no.quicker")
+_END = sa.update(GAME).where(GAME.c.id == "").values(status=sa.literal_column("'over'"), outcome="", due=sa.null())
+"""The parameters are the outcome and the game."""
 
 
 class Entry(msgspec.Struct, frozen=True, gc=False):
@@ -67,6 +69,7 @@ class Store:
         with self._engine.connect() as conn:
             self.secret = bytes.fromhex(conn.execute(sa.select(SECRET.c.key)).scalar_one())
         self._insert = str(sa.insert(EVENT).compile(dialect=self._engine.dialect))
+        self._end = str(_END.compile(dialect=self._engine.dialect))
         self._readers = ThreadPoolExecutor(2, "reader")
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_all, name="writer", daemon=True)
@@ -101,15 +104,23 @@ class Store:
         return cast(T, await job.future)
 
     async def append(
-        self, game: str, entries: Sequence[Entry], also: Callable[[Connection], object] | None = None
+        self,
+        game: str,
+        entries: Sequence[Entry],
+        outcome: str | None = None,
+        also: Callable[[Connection], object] | None = None,
     ) -> None:
-        """Add entries to a log; Stale when somebody else has written there first. `also` shares the transaction."""
+        """Add entries to a log; Stale when somebody else has written there first.
+
+        In the same transaction an `outcome`, as JSON, ends the game, and `also` does what else is to be done."""
         rows = [(game, entry.n, entry.seat, entry.kind, entry.text, entry.at) for entry in entries]
-        if also is None and self._append_now(rows):
+        if also is None and self._append_now(rows, outcome):
             return
 
         def work(conn: Connection) -> None:
             conn.exec_driver_sql(self._insert, rows)
+            if outcome is not None:
+                conn.exec_driver_sql(self._end, (outcome, game))
             if also is not None:
                 also(conn)
 
@@ -132,15 +143,22 @@ class Store:
             connection.execute(f"PRAGMA {line}")
         return connection
 
-    def _append_now(self, rows: list[tuple[str, int, int | None, str, str, int]]) -> bool:
+    def _append_now(self, rows: list[tuple[str, int, int | None, str, str, int]], outcome: str | None) -> bool:
         """Write the rows here and now; False when that would mean waiting."""
         quick = self._quick
         if quick is None:
             return False
         try:
+            if outcome is not None:
+                quick.execute("BEGIN IMMEDIATE")
             # One statement is a transaction by itself: all rows or none.
             quick.execute(_inserts(self._insert, len(rows)), [value for row in rows for value in row])
+            if outcome is not None:
+                quick.execute(self._end, (outcome, rows[0][0]))
+                quick.execute("COMMIT")
         except sqlite3.Error as error:
+            if quick.in_transaction:
+                quick.execute("ROLLBACK")
             if isinstance(error, sqlite3.IntegrityError):
                 raise Stale(_QUICKER) from None
             sentence = _sentence(error)

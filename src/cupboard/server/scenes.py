@@ -127,6 +127,8 @@ def change_of(before: Ground, after: Ground) -> bytes:
 
 def _runs(before: tuple[tuple[T, ...], ...], after: tuple[tuple[T, ...], ...], encode: Callable[[T], bytes]) -> bytes:
     """What was at the same place before as [first, behind the last], told by identity, and the rest encoded."""
+    if before == after:
+        return b"[[0,%d]]" % sum(map(len, before)) if any(before) else b"[]"
     out: list[bytes] = []
     first = end = 0  # the run that goes on while nothing has changed
     start = 0

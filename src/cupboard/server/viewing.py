@@ -146,7 +146,7 @@ class Eyes:
     def _framed(self, scene: Scene) -> bytes:
         """The scene's frame, encoded: mostly the very same is said to every seat."""
         known = self._frame
-        if known is None or known[0] is not scene.status or known[1] is not scene.players:
+        if known is None or known[0] is not scene.status or known[1] != scene.players:
             known = self._frame = scene.status, scene.players, ENCODER.encode(told(frame_of(scene), self._fold))
         return known[2]
 

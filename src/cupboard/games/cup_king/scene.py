@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Any
 
-import numpy as np
-
 from cupboard.core.game import CHANCE, Game, Seat, letter
+from cupboard.core.row import OVER, TURN
 from cupboard.core.scene import BLUE, GREEN, PURPLE, RED, YELLOW, Cell, Control, Label, Part, Piece, Player, Scene
 from cupboard.core.words import Value, Words, also, listed, phrase, sentences
 from cupboard.games.cup_king.moves import COLOURS, PARTS, SLOTS, colour_name, hand_spots
-from cupboard.games.cup_king.rules import HIDDEN, CupKingView, player_name
-from cupboard.games.cup_king.table import WHOLE, Table, width_of
+from cupboard.games.cup_king.rules import HIDDEN, player_name
+from cupboard.games.cup_king.table import WHOLE, Table, buckets_of, cards_of, width_of
 
 _TINTS = dict(zip(COLOURS, (RED, YELLOW, GREEN, BLUE, PURPLE), strict=True))
 _TINTS["?"] = HIDDEN
@@ -23,37 +22,23 @@ _CARD = 1.0
 
 def scene(table: Table) -> Scene:
     """What all may see, and below it the hands one may see."""
-    common = _common(table.game, table.without_hands())
-    x, y = _bottom(table.game.seats)
-    hands: list[Part] = []
-    for seat in range(table.game.seats):
-        if cards := table.hand(seat):
-            y += 1.4
-            hands.append(_hand(seat, cards, y))
+    seats, k, row = table.game.seats, table.game.kernel_module, table._row.tolist()
+    parts = [_names(seats)]
+    for seat in range(seats):
+        parts.append(_pyramid(seats, seat, row[k.PYRAMID + seat]))
+        parts.append(_open_cards(seats, seat, *row[k.OPEN + 5 * seat : k.OPEN + 5 * seat + 5]))
+    parts.append(_piles(seats, row[k.LEFT], *row[k.DISCARD : k.DISCARD + 5]))
+    below = len(parts)
+    for seat in range(seats):
+        if any(cards := row[k.HAND + 5 * seat : k.HAND + 5 * seat + 5]):
+            parts.append(_hand(seats, seat, len(parts) - below, *cards))
     if table.game.options["removal"] == "flick":
-        hands.append(_with_care(x, y + 1.0))
-    parts = (*common.parts, *hands)
-    return Scene(common.title, common.status, parts, common.players, common.outlines, common.controls)
-
-
-@lru_cache(1 << 6)
-def _common(game: Game[Any], row: bytes) -> Scene:
-    """What every seat sees, drawn once for all of them."""
-    table, seats = CupKingView(game, np.frombuffer(row, np.int64).copy(), None), range(game.seats)
-    width = table.width
-    parts = [_names(game.seats)]
-    for seat, (x, y) in zip(seats, _places(game.seats), strict=True):
-        parts.append(_pyramid(seat, table.slots(seat), width, x, y))
-        parts.append(_open_cards(seat, table.open_cards(seat), width, x, y + width + 0.7))
-    parts.append(_piles(table.pile, len(table.discards), _bottom(game.seats)[1]))
-    return Scene(
-        title=game.title,
-        status=_status(table),
-        parts=tuple(parts),
-        players=tuple([_player(table, seat) for seat in seats]),
-        outlines=_shelves(game.seats),
-        controls=tuple(_controls(table)),
-    )
+        parts.append(_with_care(seats, len(parts) - below))
+    if row[k.PHASE] == k.PLAYING:
+        status, players, controls = _playing(table, row)
+    else:
+        status, players, controls = _status(table), _players(table, row), _controls(table)
+    return Scene(table.game.title, status, tuple(parts), players, _shelves(seats), controls)
 
 
 # What lies on the table. The same things lie in the same places again and again: each is drawn once, and what has not
@@ -96,26 +81,28 @@ def _shelves(seats: int) -> tuple[tuple[tuple[float, float], ...], ...]:
     return tuple(_shelf(x, y, width_of(seats)) for x, y in _places(seats))
 
 
-@lru_cache(1 << 11)
-def _pyramid(seat: Seat, colours: tuple[tuple[str, str], ...], width: int, x: float, y: float) -> Part:
-    """A seat's slots and the buckets in them."""
-    known = dict(colours)
+@lru_cache(1 << 12)
+def _pyramid(seats: int, seat: Seat, planes: int) -> Part:
+    """A seat's slots and the buckets in them, as the kernel keeps them."""
+    known, width, (x, y) = dict(buckets_of(planes)), width_of(seats), _places(seats)[seat]
     slots = [slot for i, slot in enumerate(SLOTS) if WHOLE[width] >> i & 1]
     drawn = [_bucket(seat, slot, known.get(slot), x, y + width - 1) for slot in slots]
     return Part(tuple([cell for cell, _ in drawn]), tuple([piece for _, piece in drawn if piece]))
 
 
-@lru_cache(1 << 11)
-def _open_cards(seat: Seat, cards: tuple[str, ...], width: int, x: float, y: float) -> Part:
+@lru_cache(1 << 12)
+def _open_cards(seats: int, seat: Seat, *suits: int) -> Part:
     """The cards in front of a pyramid, closer together when they are many."""
+    cards, width, (x, y) = cards_of(*suits), width_of(seats), _places(seats)[seat]
     step = min(_CARD, width / max(1, len(cards)))
     spots = [f"{letter(seat)}:open:{i + 1}" for i in range(len(cards))]
-    return _row(seat, spots, cards, x, y, step, False)
+    return _row(seat, spots, cards, x, y + width + 0.7, step, False)
 
 
-@lru_cache(1 << 11)
-def _hand(seat: Seat, cards: tuple[str, ...], y: float) -> Part:
+@lru_cache(1 << 12)
+def _hand(seats: int, seat: Seat, line: int, *suits: int) -> Part:
     """A hand that may be seen."""
+    cards, y = cards_of(*suits), _bottom(seats)[1] + 1.4 * (line + 1)
     label = Label(len(cards) * _CARD + 0.6, y, phrase("cup-king.hand", letter=letter(seat)), "name")
     return _row(seat, hand_spots(seat, cards), cards, 0.0, y, _CARD, True, (label,))
 
@@ -135,18 +122,20 @@ def _row(
     return Part(tuple([cell for cell, _ in drawn]), tuple([piece for _, piece in drawn]), labels)
 
 
-@lru_cache(1 << 11)
-def _piles(left: int, discarded: int, y: float) -> Part:
+@lru_cache(1 << 12)
+def _piles(seats: int, left: int, *discarded: int) -> Part:
     """The draw pile, and how many cards were discarded."""
+    y = _bottom(seats)[1]
     cell = Cell("pile", 0.0, y, phrase("cup-king.pile", count=left), shape="card")
-    label = Label(1.6, y, phrase("cup-king.discarded", count=discarded), "count")
+    label = Label(1.6, y, phrase("cup-king.discarded", count=len(cards_of(*discarded))), "count")
     return Part((cell,), (Piece("pile", "back", text=str(left)),) if left else (), (label,))
 
 
 @cache
-def _with_care(x: float, y: float) -> Part:
+def _with_care(seats: int, hands: int) -> Part:
     """What nobody but the players can see to."""
-    return Part((), labels=(Label(x, y, phrase("cup-king.withCare"), "note"),))
+    x, y = _bottom(seats)
+    return Part((), labels=(Label(x, y + 1.4 * hands + 1.0, phrase("cup-king.withCare"), "note"),))
 
 
 @lru_cache(1 << 13)
@@ -173,74 +162,104 @@ def _shelf(x: float, y: float, width: int) -> tuple[tuple[float, float], ...]:
     return (left, top), (right, top), (right, top + 0.06), (left, top + 0.06)
 
 
-# What is said and offered.
+# What is said and offered: the same, again and again.
 
 
-def _player(table: Table, seat: Seat) -> Player:
-    counts: dict[str, int | str] = {"cup-king.buckets": table.buckets(seat), "cup-king.cards": table.held(seat)}
-    if table.open_value(seat):
-        counts["cup-king.open"] = table.open_value(seat)
-    if table.game.options["games"] != 1:
-        counts["cup-king.match"] = table.total(seat)
-    outcome = table.outcome()
-    note = None
-    if outcome and seat in outcome.winners:
-        note = phrase("cup-king.shares" if outcome.is_draw else "cup-king.won")
-    elif not outcome and not table.buckets(seat) and table.phase > table.game.kernel_module.LOT:
-        note = phrase("cup-king.out")
-    return Player(seat, table.game.seat_name(seat), table.game.tint(seat), seat in table.to_act, counts, note)
+def _playing(table: Table, row: list[int]) -> tuple[Words, tuple[Player, ...], tuple[Control, ...]]:
+    """While a round is played, which is most of the time."""
+    k, seats, turn = table.game.kernel_module, table.game.seats, row[TURN]
+    if turn == OVER:
+        return _status(table), _players(table, row), ()
+    asked = row[k.SUIT]
+    # A bucket of the asked colour, or any when there is none (CK-12); one's open cards count (CK-9).
+    has_bucket = asked >= 0 and COLOURS[asked] in _colours(row[k.PYRAMID + turn])
+    status = _asked(seats, turn, COLOURS[asked] if asked >= 0 else "", row[k.TO_BEAT], has_bucket, row[k.SUM + turn])
+    return status, _players(table, row), _PLAY if asked >= 0 or seats == 2 else _BEGIN
+
+
+def _players(table: Table, row: list[int]) -> tuple[Player, ...]:
+    game, k, acting, outcome = table.game, table.game.kernel_module, table.to_act, table.outcome()
+    adds_up = game.options["games"] != 1
+    players = []
+    for seat in range(game.seats):
+        buckets, note = len(buckets_of(row[k.PYRAMID + seat])), ""
+        if outcome and seat in outcome.winners:
+            note = "shares" if outcome.is_draw else "won"
+        elif not outcome and not buckets and row[k.PHASE] > k.LOT:
+            note = "out"
+        match = row[k.TOTAL + seat] if adds_up else -1
+        players.append(_player(game, seat, seat in acting, buckets, row[k.HELD + seat], row[k.SUM + seat], match, note))
+    return tuple(players)
+
+
+@lru_cache(1 << 12)
+def _player(
+    game: Game[Any], seat: Seat, acts: bool, buckets: int, held: int, open_value: int, match: int, note: str
+) -> Player:
+    counts: dict[str, int | str] = {"cup-king.buckets": buckets, "cup-king.cards": held}
+    if open_value:
+        counts["cup-king.open"] = open_value
+    if match >= 0:
+        counts["cup-king.match"] = match
+    said = phrase(f"cup-king.{note}") if note else None
+    return Player(seat, game.seat_name(seat), game.tint(seat), acts, counts, said)
 
 
 def _status(table: Table) -> Words:
-    k, name = table.game.kernel_module, table.game.seat_name
-    outcome = table.outcome()
+    k, name, outcome = table.game.kernel_module, table.game.seat_name, table.outcome()
     if outcome:
         who = also(*map(name, outcome.winners))
         return sentences(phrase("cup-king.wins", who=who, count=len(outcome.winners)), outcome.sentence)
-    if table.phase == k.BUILDING:
+    phase = table.phase
+    if phase == k.BUILDING:
         return phrase("cup-king.building", who=listed(*map(name, table.to_act)))
-    if table.phase == k.PLAYING:
-        return _asked(table, table.to_act[0])
-    if table.phase in (k.REVEALING, k.LOT):
-        return phrase("cup-king.reveals" if table.phase == k.REVEALING else "cup-king.lot")
+    if phase in (k.REVEALING, k.LOT):
+        return phrase("cup-king.reveals" if phase == k.REVEALING else "cup-king.lot")
     actor = name(table.served)
-    if table.phase in (k.DEALING, k.OFFERED, k.DRAWING):
+    if phase in (k.DEALING, k.OFFERED, k.DRAWING):
         keys = {k.DEALING: "cup-king.dealt", k.OFFERED: "cup-king.mayDraw", k.DRAWING: "cup-king.draws"}
-        return phrase(keys[table.phase], who=actor, count=table.due)
+        return phrase(keys[phase], who=actor, count=table.due)
     keys = {k.SETTLING: "cup-king.settling", k.KEEPING: "cup-king.broken", k.PUTTING_AWAY: "cup-king.puttingAway"}
-    return phrase(keys[table.phase], who=actor)
+    return phrase(keys[phase], who=actor)
 
 
-def _asked(table: Table, seat: Seat) -> Words:
-    who = table.game.seat_name(seat)
-    if not table.asked:
-        return phrase("cup-king.startsRound" if table.game.seats > 2 else "cup-king.startsRoundOfTwo", who=who)
-    # A bucket of the asked colour, or any when there is none (CK-12); one's open cards count (CK-9).
-    has_bucket = table.asked in table.colours(seat).values()
-    own = table.open_value(seat)
-    said: dict[str, Value] = {"who": who, "more": table.to_beat, "colour": colour_name(table.asked)}
+@lru_cache(1 << 12)
+def _colours(planes: int) -> frozenset[str]:
+    """Those of the buckets of a pyramid."""
+    return frozenset(colour for _, colour in buckets_of(planes))
+
+
+@lru_cache(1 << 12)
+def _asked(seats: int, seat: Seat, colour: str, more: int, has_bucket: bool, own: int) -> Words:
+    who = player_name(seat)
+    if not colour:
+        return phrase("cup-king.startsRound" if seats > 2 else "cup-king.startsRoundOfTwo", who=who)
+    said: dict[str, Value] = {"who": who, "more": more, "colour": colour_name(colour)}
     if own:
         return phrase("cup-king.needsMore" if has_bucket else "cup-king.needsMoreOrAny", own=own, **said)
     return phrase("cup-king.needs" if has_bucket else "cup-king.needsOrAny", **said)
 
 
-def _controls(table: Table) -> Iterator[Control]:
-    k = table.game.kernel_module
+def _controls(table: Table) -> tuple[Control, ...]:
+    k, phase, name = table.game.kernel_module, table.phase, table.game.seat_name
     if table.is_over:
-        return
-    if table.phase == k.BUILDING:
-        for colour in COLOURS:
-            yield Control(f"colour:{colour}", phrase(f"seat.{_TINTS[colour].name}"))
-    elif table.phase == k.PLAYING and not table.asked and table.game.seats > 2:
-        yield Control("clockwise", phrase("cup-king.playClockwise"))
-        yield Control("anticlockwise", phrase("cup-king.playAnticlockwise"))
-    elif table.phase == k.PLAYING:
-        yield Control("confirm", phrase("cup-king.play"))
-    elif table.phase == k.OFFERED:
-        yield Control("forget", phrase("cup-king.goOn"))
-    elif table.phase == k.KEEPING:
-        for part in PARTS[len(table._codes())]:
-            yield Control(f"keep-{part}", phrase(f"cup-king.keep.{part}"))
-    elif table.phase == k.LOT and table.to_act == (CHANCE,):
-        for seat in range(table.game.seats):
-            yield Control(f"lot-{letter(seat)}", phrase("cup-king.starts", who=table.game.seat_name(seat)))
+        return ()
+    if phase == k.BUILDING:
+        return _BUCKETS
+    if phase == k.OFFERED:
+        return _GO_ON
+    if phase == k.KEEPING:
+        return tuple([Control(f"keep-{part}", phrase(f"cup-king.keep.{part}")) for part in PARTS[len(table._codes())]])
+    if phase == k.LOT and table.to_act == (CHANCE,):
+        starts = [(letter(seat), phrase("cup-king.starts", who=name(seat))) for seat in range(table.game.seats)]
+        return tuple([Control(f"lot-{who}", words) for who, words in starts])
+    return ()
+
+
+_BUCKETS = tuple([Control(f"colour:{colour}", phrase(f"seat.{_TINTS[colour].name}")) for colour in COLOURS])
+_PLAY = (Control("confirm", phrase("cup-king.play")),)
+_BEGIN = (
+    Control("clockwise", phrase("cup-king.playClockwise")),
+    Control("anticlockwise", phrase("cup-king.playAnticlockwise")),
+)
+_GO_ON = (Control("forget", phrase("cup-king.goOn")),)

@@ -62,7 +62,7 @@ class Table(State[CupMove]):
 
     def slots(self, seat: Seat) -> tuple[tuple[str, str], ...]:
         """The same as pairs."""
-        return _colours(self._row.item(self.game.kernel_module.PYRAMID + seat))
+        return buckets_of(self._row.item(self.game.kernel_module.PYRAMID + seat))
 
     def standing(self, seat: Seat) -> int:
         """A seat's buckets as the kernel's mask of slots."""
@@ -149,13 +149,6 @@ class Table(State[CupMove]):
         whole = WHOLE[self.width]
         return tuple(seat for seat in range(self.game.seats) if self.standing(seat) != whole)
 
-    def without_hands(self) -> bytes:
-        """The row but for the cards in hands and pile: once all have built, the same in everybody's view."""
-        k, row = self.game.kernel_module, self._row.copy()
-        row[k.HAND : k.OPEN] = 0
-        row[k.PILE : k.DISCARD] = 0
-        return row.tobytes()
-
     def scene(self) -> Scene:
         """The pyramids, the open cards and the hands one may see."""
         from cupboard.games.cup_king.scene import scene
@@ -168,7 +161,7 @@ class Table(State[CupMove]):
         return write(self)
 
     def _bunch(self, place: int) -> tuple[str, ...]:
-        return _cards(*self._row[place : place + 5].tolist())
+        return cards_of(*self._row[place : place + 5].tolist())
 
     # Moves.
 
@@ -291,14 +284,14 @@ class Table(State[CupMove]):
 
 
 @lru_cache(1 << 11)
-def _colours(planes: int) -> tuple[tuple[str, str], ...]:
+def buckets_of(planes: int) -> tuple[tuple[str, str], ...]:
     """The buckets of a pyramid as the kernel keeps it."""
     numbers = ((planes >> i & 1) | (planes >> 15 + i & 1) << 1 | (planes >> 30 + i & 1) << 2 for i in range(15))
     return tuple((slot, "?RYGBP ?"[number]) for slot, number in zip(SLOTS, numbers, strict=True) if number)
 
 
 @lru_cache(1 << 12)
-def _cards(*suits: int) -> tuple[str, ...]:
+def cards_of(*suits: int) -> tuple[str, ...]:
     """Cards as the kernel keeps them: for each colour two bits that count each value."""
     cards: list[str] = []
     for suit, counters in enumerate(suits):

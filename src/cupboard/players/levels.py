@@ -99,7 +99,7 @@ STRENGTHS: dict[tuple[str, int], tuple[float, ...]] = {
     ("chinese-checkers", 4): (0.1, 0.165, 0.22, 0.3, 0.385, 0.45, 0.52, 0.61, 0.695),
     ("chinese-checkers", 6): (0.0, 0.135, 0.22, 0.29, 0.34, 0.385, 0.44, 0.57, 0.75),
     ("double-dutch", 3): (0.0, 0.2, 0.31, 0.485, 0.75),
-    ("double-dutch", 2): (0.0, 0.145, 0.2, 0.255, 0.36, 0.48, 1.245, 1.33, 1.475, 1.61, 1.71, 2.76, 2.945),
+    ("double-dutch", 2): (0.0, 0.15, 0.21, 0.27, 0.39, 0.465, 1.22, 1.335, 1.485, 1.605, 1.7, 2.76, 2.96),
     ("jumping-cups", 2): (0.0, 0.205, 0.32, 0.44, 0.535, 0.655, 0.8, 3.765),
 }
 """The strength of each level but the last, by game and number of seats: where bench/ladder.py put them."""

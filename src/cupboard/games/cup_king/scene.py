@@ -201,8 +201,10 @@ def _player(
         counts["cup-king.open"] = open_value
     if match >= 0:
         counts["cup-king.match"] = match
-    said = phrase(f"cup-king.{note}") if note else None
-    return Player(seat, game.seat_name(seat), game.tint(seat), acts, counts, said)
+    return Player(seat, game.seat_name(seat), game.tint(seat), acts, counts, _NOTES.get(note))
+
+
+_NOTES = {"shares": phrase("cup-king.shares"), "won": phrase("cup-king.won"), "out": phrase("cup-king.out")}
 
 
 def _status(table: Table) -> Words:

@@ -99,7 +99,7 @@ STRENGTHS: dict[tuple[str, int], tuple[float, ...]] = {
     ("chinese-checkers", 4): (0.1, 0.17, 0.255, 0.335, 0.395, 0.45, 0.525, 0.605, 0.69),
     ("chinese-checkers", 6): (0.0, 0.1, 0.185, 0.26, 0.315, 0.355, 0.4, 0.455, 0.58, 0.725),
     ("double-dutch", 3): (0.0, 0.2, 0.31, 0.485, 0.75),
-    ("double-dutch", 2): (0.0, 0.15, 0.21, 0.27, 0.39, 0.465, 1.22, 1.335, 1.485, 1.605, 1.7, 2.76, 2.96),
+    ("double-dutch", 2): (0.0, 0.13, 0.21, 0.285, 0.425, 0.5, 1.315, 1.57, 1.7),
     ("jumping-cups", 2): (0.0, 0.2, 0.3, 0.425, 0.54, 0.655, 0.795, 3.755),
 }
 """The strength of each level but the last, by game and number of seats: where bench/ladder.py put them."""

@@ -13,7 +13,7 @@ from cupboard.server.fold import Fold
 from cupboard.server.plan import begin
 from cupboard.server.scenes import has_secrets
 from cupboard.server.store import Entry
-from cupboard.server.wire import Clock
+from cupboard.server.wire import Clock, EventKind
 
 SECOND = 1000
 
@@ -23,7 +23,7 @@ def cups(clock: Clock | None = None) -> Fold:
     return Fold.of(game, [Entry(0, "start", None, "", 0)], clock)
 
 
-def add(fold: Fold, kind: str, seat: int | None = None, text: str = "", at: int = 0) -> None:
+def add(fold: Fold, kind: EventKind, seat: int | None = None, text: str = "", at: int = 0) -> None:
     fold.add(Entry(fold.version, kind, seat, text, at))
 
 

@@ -22,7 +22,7 @@ from cupboard.server.names import bot_name
 from cupboard.server.people import Person, clean, now
 from cupboard.server.rows import EVENT, GAME, SEAT
 from cupboard.server.store import Entry
-from cupboard.server.wire import Clock, NewTable, OptionValue, SeatPlan
+from cupboard.server.wire import Clock, EventKind, NewTable, OptionValue, SeatPlan
 
 NATURE: Random = SystemRandom()
 _LETTERS = "23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"
@@ -66,7 +66,7 @@ class Plan(msgspec.Struct, frozen=True, gc=False):
 class Draft(msgspec.Struct, frozen=True):
     """An entry to be, with the move and the position after it when it is one."""
 
-    kind: str
+    kind: EventKind
     seat: Seat | None = None
     text: str = ""
     move: Move | None = None

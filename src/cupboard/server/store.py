@@ -31,6 +31,7 @@ from cupboard.core.errors import CupboardError
 from cupboard.core.words import phrase
 from cupboard.server.errors import Busy, NewerDatabase, NoRoom, Stale
 from cupboard.server.rows import EVENT, GAME, SECRET
+from cupboard.server.wire import EventKind
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -46,7 +47,7 @@ class Entry(msgspec.Struct, frozen=True, gc=False):
     """A row of the event table: entry `n` of a game's log."""
 
     n: int
-    kind: str
+    kind: EventKind
     seat: int | None
     text: str
     at: int
@@ -143,7 +144,7 @@ class Store:
             connection.execute(f"PRAGMA {line}")
         return connection
 
-    def _append_now(self, rows: list[tuple[str, int, int | None, str, str, int]], outcome: str | None) -> bool:
+    def _append_now(self, rows: Sequence[tuple[str, int, int | None, str, str, int]], outcome: str | None) -> bool:
         """Write the rows here and now; False when that would mean waiting."""
         quick = self._quick
         if quick is None:

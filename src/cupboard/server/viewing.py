@@ -101,15 +101,15 @@ class Eyes:
         return tuple([self._event(n, self._seen(n, eye)) for n in range(max(since, 0), self._fold.version)])
 
     def _news(self, since: int, seats: frozenset[Seat]) -> bytes:
-        """The same, encoded; the latest that all may know are kept, as most who look have seen the ones before."""
+        """The same, encoded; the latest are kept as who may know all of them sees them, for the next who may."""
         fold, eye, out = self._fold, _one(seats), []
         for n in range(max(since, 0), fold.version):
             seen = self._seen(n, eye)
-            known_to_all = seen is fold.made[n]
-            encoded = self._events.get(n) if known_to_all else None
+            is_whole = seen is fold.made[n]
+            encoded = self._events.get(n) if is_whole else None
             if encoded is None:
                 encoded = ENCODER.encode(self._event(n, seen))
-                if known_to_all and n >= fold.version - _MOST_EVENTS:
+                if is_whole and n >= fold.version - _MOST_EVENTS:
                     self._events[n] = encoded
             out.append(encoded)
         return b"[%b]" % b",".join(out)
@@ -122,7 +122,7 @@ class Eyes:
     def _event(self, n: int, seen: Move | None) -> Event:
         entry = self._fold.entries[n]
         if seen is None:
-            return Event(n, entry.kind, entry.at, entry.seat, entry.text)  # type: ignore[arg-type]
+            return Event(n, entry.kind, entry.at, entry.seat, entry.text)
         spots = () if entry.seat == CHANCE else seen.spots()
         return Event(n, "move", entry.at, entry.seat, str(seen), spots, seen.words(self._fold.game.seat_name))
 

@@ -13,30 +13,27 @@ from __future__ import annotations
 import argparse
 import json
 import os
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from math import log
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from time import monotonic
 
 import numpy as np
-import numpy.typing as npt
 from rich.progress import Progress
 
 from cupboard.arena.play import Played
+from cupboard.arena.ratings import Z95, Floats, fit
 from cupboard.core.match import Match
 from cupboard.core.registry import load
 from cupboard.players import levels
 
 BEST = "best"
 FEWEST, MOST = 5, len(levels.LEVELS)
-SCALE = 400 / log(10)
 ANYWHERE, STEEP, BENT, SMOOTH, ROUGH = 1500.0, 3000.0, 300.0, 0.15, 5.0
 """Before any game a kind's curve is a line that bends: how far apart players may be in Elo, how much that may grow with
 a whole 1 of strength, how far it bends from the line and over how much strength, and how far a single strength may
@@ -64,10 +61,9 @@ class Curve:
         return cls((*sorted(seen - {BEST}, key=float), BEST), games)
 
     @cached_property
-    def _fit(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-        """Elo of each label and their covariance, by Newton's method on Luce's model of choice."""
+    def _fit(self) -> tuple[Floats, Floats]:
+        """Elo of each label and their covariance."""
         k = len(self.labels)
-        place = {label: index for index, label in enumerate(self.labels)}
         strengths = np.array([float(label) for label in self.labels[:-1]])
         kinds = np.array(list(map(kind_of, strengths)))
         beyond = strengths - np.array(KINDS)[kinds]
@@ -76,37 +72,14 @@ class Curve:
         spread = np.eye(k) * ROUGH**2
         spread[:-1, :-1] += (line + bend) * (kinds[:, None] == kinds)
         spread[-1, -1] += ANYWHERE**2
-        prior = np.linalg.inv(spread / SCALE**2)
-        rows: defaultdict[tuple[tuple[int, ...], tuple[int, ...]], npt.NDArray[np.float64]] = defaultdict(
-            lambda: np.zeros(3)
-        )
-        for game in self.games:
-            faces = tuple(sorted({place[label] for label in game.labels}))
-            if len(faces) == 2:
-                seats = [place[label] for label in game.labels]
-                points = [sum(p for p, s in zip(game.scores, seats, strict=True) if s == face) for face in faces]
-                rows[faces, tuple(seats.count(face) for face in faces)] += (1, *points)
-        theta, information = np.zeros(k), prior
-        for _ in range(100):
-            slope, information = -prior @ theta, prior.copy()
-            for (faces, counts), (games, *points) in rows.items():
-                at = list(faces)
-                weights = np.array(counts) * np.exp(theta[at] - theta[at].max())
-                chance = weights / weights.sum()
-                slope[at] += np.array(points) - games * chance
-                information[np.ix_(at, at)] += games * (np.diag(chance) - np.outer(chance, chance))
-            step = np.linalg.solve(information, slope)
-            theta = theta + np.clip(step, -1, 1)
-            if np.abs(step).max() < 1e-9:
-                break
-        return SCALE * theta, np.linalg.inv(information / SCALE**2).astype(np.float64)
+        return fit(self.labels, self.games, spread)
 
     def step(self, below: str, above: str) -> tuple[float, float]:
         """Elo from one label to another, and how far off that may be 95 times of 100."""
         elo, covariance = self._fit
         i, j = self.labels.index(below), self.labels.index(above)
         variance = covariance[i, i] + covariance[j, j] - 2 * covariance[i, j]
-        return float(elo[j] - elo[i]), float(1.96 * np.sqrt(variance))
+        return float(elo[j] - elo[i]), float(Z95 * np.sqrt(variance))
 
     def place(self, lowest: str, step: float) -> list[str]:
         """The levels at equal steps, from the lowest to the best."""

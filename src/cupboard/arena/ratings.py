@@ -18,8 +18,9 @@ import numpy.typing as npt
 
 from cupboard.arena.play import Played
 
-__all__ = ["Interval", "Rating", "elo_of", "rate", "score_interval", "share_of", "steps"]
+__all__ = ["Interval", "Rating", "elo_of", "fit", "rate", "score_interval", "share_of", "steps"]
 
+Floats = npt.NDArray[np.float64]
 Z95 = 1.959964
 _SCALE = 400 / log(10)
 _PRIOR_ELO = 1_500.0
@@ -142,32 +143,40 @@ def _by_set(games: Iterable[Played], label: str) -> list[list[float]]:
     return list(by_set(games, label).values())
 
 
-def _fit(labels: Sequence[str], games: Sequence[Played]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    """Log strengths of greatest likelihood and their standard errors, by Newton's method."""
+def _fit(labels: Sequence[str], games: Sequence[Played]) -> tuple[Floats, Floats]:
+    """Log strengths around their mean and their standard errors."""
     k = len(labels)
+    elo, covariance = fit(labels, games, np.eye(k) * _PRIOR_ELO**2)
+    centre = np.eye(k) - 1 / k
+    errors = np.sqrt(np.maximum(np.diag(centre @ covariance @ centre), 0))
+    return (elo - elo.mean()) / _SCALE, errors / _SCALE
+
+
+def fit(labels: Sequence[str], games: Sequence[Played], before: Floats) -> tuple[Floats, Floats]:
+    """The likeliest Elo of each label and their covariance, by Newton's method.
+
+    `before` is the covariance, around 0, before any game."""
     place = {label: index for index, label in enumerate(labels)}
-    # Games with the same faces at the table and the same shares are one row with a weight.
-    rows: defaultdict[tuple[tuple[int, ...], tuple[float, ...]], int] = defaultdict(int)
+    # Games with the same faces at the table are one row: who, how many of each, then games and points.
+    rows: dict[tuple[tuple[int, ...], tuple[int, ...]], Floats] = {}
     for game in games:
-        count, points = [0] * k, [0.0] * k
-        for score, label in zip(game.scores, game.labels, strict=True):
-            count[place[label]] += 1
-            points[place[label]] += score
-        rows[tuple(count), tuple(points)] += 1
-    precision = (_SCALE / _PRIOR_ELO) ** 2
-    theta = np.zeros(k)
-    information = np.eye(k) * precision
+        seats = [place[label] for label in game.labels]
+        faces = tuple(sorted(set(seats)))
+        points = [sum(p for p, s in zip(game.scores, seats, strict=True) if s == face) for face in faces]
+        key = faces, tuple(seats.count(face) for face in faces)
+        rows[key] = rows.get(key, 0) + np.array([1, *points])
+    prior = np.linalg.inv(before / _SCALE**2)
+    theta, information = np.zeros(len(labels)), prior
     for _ in range(100):
-        slope, information = -precision * theta, np.eye(k) * precision
-        for (count_row, points_row), weight in rows.items():
-            weights = np.array(count_row) * np.exp(theta - theta.max())
+        slope, information = -prior @ theta, prior.copy()
+        for (faces, counts), (played, *points) in rows.items():
+            at = list(faces)
+            weights = np.array(counts) * np.exp(theta[at] - theta[at].max())
             chance = weights / weights.sum()
-            slope += weight * (np.array(points_row) - chance)
-            information += weight * (np.diag(chance) - np.outer(chance, chance))
+            slope[at] += np.array(points) - played * chance
+            information[np.ix_(at, at)] += played * (np.diag(chance) - np.outer(chance, chance))
         step = np.linalg.solve(information, slope)
-        theta += np.clip(step, -1, 1)
+        theta = theta + np.clip(step, -1, 1)
         if np.abs(step).max() < 1e-9:
             break
-    centre = np.eye(k) - 1 / k
-    covariance = centre @ np.linalg.inv(information) @ centre
-    return theta - theta.mean(), np.sqrt(np.maximum(np.diag(covariance), 0))
+    return _SCALE * theta, np.linalg.inv(information / _SCALE**2).astype(np.float64)

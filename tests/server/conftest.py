@@ -11,7 +11,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
-from tests.server.helpers import Server, serving
+from tests.server.helpers import Household, Server, browser, serving
 
 
 @pytest.fixture(scope="session")
@@ -20,7 +20,13 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield running
 
 
+@pytest.fixture(autouse=True)
+def household() -> str:
+    """Each test comes from an address of its own."""
+    return Household.move()
+
+
 @pytest.fixture
 def http(server: Server) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=server.url, timeout=30) as client:
+    with browser(server.url) as client:
         yield client

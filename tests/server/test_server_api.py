@@ -13,7 +13,7 @@ import schemathesis
 from hypothesis import HealthCheck, given, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.core.result import Ok
-from tests.server.helpers import Server, lay
+from tests.server.helpers import Server, browser, lay
 
 ROOT = Path(__file__).parents[2]
 
@@ -32,7 +32,7 @@ def attack(server: Server, examples: int) -> None:
     """Schemathesis invents requests for every operation; none may end in a 5xx."""
     schema = schemathesis.openapi.from_url(f"{server.url}/api/schema/openapi.json")
     attacked = 0
-    with httpx.Client(base_url=server.url, timeout=30) as http:
+    with browser(server.url, timeout=30) as http:
         real = lay(http, "jumping-cups", "me", "friend")["table"]["id"]
     for found in schema.get_all_operations():
         assert isinstance(found, Ok)

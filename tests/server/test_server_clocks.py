@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.server.helpers import Server, lay, serving, wait_for
+from tests.server.helpers import Server, browser, lay, serving, wait_for
 
 import cupboard
 from cupboard.server.fold import Fold
@@ -29,7 +29,7 @@ def change(server: Server, *statements: str) -> None:
 
 def ended(server: Server, cookie: httpx.Cookies, table: str) -> dict[str, Any] | None:
     """How the table ended; the list is read from the database and opens no table."""
-    with httpx.Client(base_url=server.url, timeout=30, cookies=cookie) as http:
+    with browser(server.url, timeout=30, cookies=cookie) as http:
         found = [one for one in http.get("/api/mine").json()["finished"] if one["id"] == table]
     return found[0]["outcome"] if found else None
 
@@ -37,7 +37,7 @@ def ended(server: Server, cookie: httpx.Cookies, table: str) -> dict[str, Any] |
 @pytest.mark.parametrize("pause", [0.0, 5.2])
 def test_after_a_restart_a_flag_falls_at_a_table_nobody_has_opened(tmp_path: Path, pause: float) -> None:
     """The time runs out while the server is down, or while it runs again."""
-    with serving(tmp_path) as server, httpx.Client(base_url=server.url, timeout=30) as http:
+    with serving(tmp_path) as server, browser(server.url, timeout=30) as http:
         made = lay(http, "jumping-cups", "me", "me", options={"starter": "red"}, clock={"start": 5, "gain": 0})
         server.kill()
         time.sleep(pause)
@@ -48,7 +48,7 @@ def test_after_a_restart_a_flag_falls_at_a_table_nobody_has_opened(tmp_path: Pat
 
 
 def test_days_for_a_move_run_out_too_and_with_three_seats_a_bot_plays_on(tmp_path: Path) -> None:
-    with serving(tmp_path) as server, httpx.Client(base_url=server.url, timeout=30) as http:
+    with serving(tmp_path) as server, browser(server.url, timeout=30) as http:
         cookie = http.cookies
         made = lay(http, "double-dutch", "me", "me", "me", clock={"days": 1})
         fresh = lay(http, "double-dutch", "me", "me", clock={"days": 1})
@@ -68,7 +68,7 @@ def test_days_for_a_move_run_out_too_and_with_three_seats_a_bot_plays_on(tmp_pat
 
 
 def test_a_database_of_before_learns_which_clocks_run(tmp_path: Path) -> None:
-    with serving(tmp_path) as server, httpx.Client(base_url=server.url, timeout=30) as http:
+    with serving(tmp_path) as server, browser(server.url, timeout=30) as http:
         cookie = http.cookies
         made = lay(http, "jumping-cups", "me", "me", options={"starter": "red"}, clock={"start": 5, "gain": 0})
         server.kill()

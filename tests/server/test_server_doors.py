@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
-from tests.server.helpers import Player, Server, lay, serving
+from tests.server.helpers import Player, Server, browser, lay, serving
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -28,7 +28,7 @@ IN_SOMEBODYS_NAME: dict[str, dict[str, Any]] = {
 
 @pytest.fixture(scope="module")
 def table(server: Server) -> dict[str, Any]:
-    with httpx.Client(base_url=server.url) as http:
+    with browser(server.url) as http:
         return lay(http, "cup-king", "me", "me", "friend", options={})
 
 
@@ -97,7 +97,7 @@ def test_a_player_does_nothing_in_the_others_name(server: Server, http: httpx.Cl
 
 def test_only_holders_get_keys_invites_and_private_scenes(server: Server, table: dict[str, Any]) -> None:
     address = f"/api/tables/{table['table']['id']}"
-    with httpx.Client(base_url=server.url) as stranger:
+    with browser(server.url) as stranger:
         assert stranger.get(f"{address}/keys").json() == []
         assert stranger.get(f"{address}/invites").json()["code"] == "not-your-seat"
         assert stranger.get(address).json().get("yours") is None
@@ -147,7 +147,7 @@ def test_the_cookie_holds_the_seat_and_watch_lets_go_of_it(server: Server, http:
 
 
 def test_cookies_and_headers_are_strict(server: Server) -> None:
-    with httpx.Client(base_url=server.url) as fresh:
+    with browser(server.url) as fresh:
         answer = fresh.put("/api/me", json={"name": "Anna"})
         words = answer.headers["set-cookie"].lower().replace("; ", ";").split(";")
         assert "httponly" in words and "samesite=lax" in words and "path=/" in words
@@ -219,8 +219,8 @@ def test_before_hello_nothing_is_said(server: Server, http: httpx.Client) -> Non
 
 
 def test_guessing_and_creating_are_slowed_down(tmp_path_factory: pytest.TempPathFactory) -> None:
-    with serving(tmp_path_factory.mktemp("limited"), limited=True) as server:
-        with httpx.Client(base_url=server.url) as http:
+    with serving(tmp_path_factory.mktemp("limited")) as server:
+        with browser(server.url) as http:
             made = lay(http, "jumping-cups", "me", "friend")
             address = f"/api/tables/{made['table']['id']}"
             new = {"game": "jumping-cups", "seats": [{"kind": "me"}, {"kind": "me"}]}

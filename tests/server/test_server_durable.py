@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.server.helpers import Player, Server, lay, serving
+from tests.server.helpers import Player, Server, browser, lay, serving
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 GAMES = ("jumping-cups", "double-dutch")
@@ -62,7 +62,7 @@ class Survivor:
 
 async def survive(server: Server, tables: int, kills: int, pause: float, rng: random.Random) -> list[Survivor]:
     players = []
-    with httpx.Client(base_url=server.url, timeout=60) as http:
+    with browser(server.url, timeout=60) as http:
         for number in range(tables):
             made = lay(http, GAMES[number % len(GAMES)], "me", "me")
             for key in made["keys"]:
@@ -81,7 +81,7 @@ async def survive(server: Server, tables: int, kills: int, pause: float, rng: ra
 
 def check(server: Server, players: list[Survivor]) -> int:
     acknowledged = 0
-    with httpx.Client(base_url=server.url, timeout=60) as http:
+    with browser(server.url, timeout=60) as http:
         for player in players:
             log = http.get(f"/api/tables/{player.table}/events").json()
             assert [event["n"] for event in log] == list(range(len(log)))
@@ -117,7 +117,7 @@ def test_fifty_tables_survive_twenty_kills(tmp_path: Path) -> None:
 
 def test_two_servers_on_one_database_never_fork_a_game(tmp_path: Path) -> None:
     with serving(tmp_path, port=18_300) as one, serving(tmp_path, port=18_350) as two:
-        with httpx.Client(base_url=one.url, timeout=60) as http:
+        with browser(one.url, timeout=60) as http:
             made = lay(http, "double-dutch", "me", "me")
         table = made["table"]["id"]
         rng = random.Random(3)
@@ -153,7 +153,7 @@ def test_two_servers_on_one_database_never_fork_a_game(tmp_path: Path) -> None:
 
 def test_ctrl_c_ends_it_cleanly_with_players_at_the_table(tmp_path: Path) -> None:
     server = Server(tmp_path, port=18_400)
-    with httpx.Client(base_url=server.url, timeout=60) as http:
+    with browser(server.url, timeout=60) as http:
         made = lay(http, "jumping-cups", "me", "bot:random")
 
     async def sit() -> int:

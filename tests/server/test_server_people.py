@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import httpx
 import pytest
-from tests.server.helpers import Server, lay
+from tests.server.helpers import Server, browser, lay
 
 PASSWORD = "correct horse battery"
 
@@ -12,7 +12,7 @@ GUEST = {"name": "Guest", "words": ["name.guest", []]}
 
 
 def device(server: Server) -> httpx.Client:
-    return httpx.Client(base_url=server.url, timeout=30)
+    return browser(server.url, timeout=30)
 
 
 def test_a_guest_has_a_name_on_this_device(server: Server) -> None:

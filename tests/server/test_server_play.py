@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.server.helpers import Player, Server, lay, said
+from tests.server.helpers import Player, Server, browser, lay, said
 
 import cupboard
 from cupboard.core.record import Record
@@ -319,7 +319,7 @@ def test_the_lists_show_what_is_going_on(server: Server, http: httpx.Client) -> 
     mine = http.get("/api/mine").json()
     assert {waiting, hidden, playing} <= {t["id"] for t in mine["running"]} and mine["finished"] == []
     assert all(t["yours"] for t in mine["running"])
-    with httpx.Client(base_url=server.url) as other:
+    with browser(server.url) as other:
         assert other.get("/api/mine").json() == {"running": [], "finished": []}
         answer = other.post(f"/api/tables/{waiting}/seats/1", json={"name": "Cy"})
         assert answer.status_code == 201 and answer.json()["table"]["status"] == "playing"

@@ -11,7 +11,7 @@ from cupboard.server.settings import Settings
 
 
 def main() -> None:
-    """Bots answer almost at once, and nobody is slowed down."""
+    """Bots answer almost at once; everything else is as shipped."""
     folder = Path(sys.argv[1])
     port = int(sys.argv[2]) if len(sys.argv) > 2 else 0
     sock = socket.socket()
@@ -19,7 +19,7 @@ def main() -> None:
     sock.bind(("127.0.0.1", port))
     sock.listen(128)
     print(sock.getsockname()[1], flush=True)
-    serve(Settings(data=folder, bot_pause=0.05, think_seconds=0.5, limited=False, warm=False), sock)
+    serve(Settings(data=folder, bot_pause=0.05, think_seconds=0.5, warm=False), sock)
 
 
 if __name__ == "__main__":

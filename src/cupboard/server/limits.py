@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from time import monotonic
+from typing import Literal
 
 from cupboard.core.words import phrase
 from cupboard.server.errors import TooMany
 
+Limited = Literal["tables", "guests", "accounts", "sign-ins", "links", "pictures", "messages"]
+"""What is limited. A closed type: a misspelt name is the type checker's to find, not a stranger's."""
+
 # What, with a sentence under many.<what>: (how many at once, seconds until one more is allowed).
-RATES = {
+RATES: dict[Limited, tuple[int, float]] = {
     "tables": (30, 6.0),
     "guests": (60, 6.0),
     "accounts": (10, 60.0),
@@ -27,7 +31,7 @@ class Limits:
         self._enabled = enabled
         self._buckets: dict[tuple[str, object], tuple[float, float]] = {}
 
-    def spend(self, what: str, place: object, count: float = 1) -> None:
+    def spend(self, what: Limited, place: object, count: float = 1) -> None:
         """Take from the bucket; TooMany when it is empty."""
         if not self._enabled:
             return
@@ -45,6 +49,6 @@ class Limits:
                 del self._buckets[key]
         self._buckets[what, place] = left - count, now
 
-    def forget(self, what: str, place: object) -> None:
+    def forget(self, what: Limited, place: object) -> None:
         """Fill the bucket again."""
         self._buckets.pop((what, place), None)

@@ -148,7 +148,7 @@ async def take_seat(
     try:
         desk.tables.check_invite(room.plan, room.plan.chairs[seat], data.invite)
     except ValueError:
-        desk.limits.spend("wrong links", visitor.address)
+        desk.limits.spend("links", visitor.address)
         raise
     person = await visitor.somebody(data.name)
     await room.take(seat, person, data.name)

@@ -56,8 +56,9 @@ class Host:
         self.process.communicate()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """One for each file of tests: Chromium has one address, and no household lays a hundred tables in three minutes."""
     _needs()
     made = Host(tmp_path_factory.mktemp("data"))
     yield made

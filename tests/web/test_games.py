@@ -175,7 +175,9 @@ def test_cup_king_with_six_seats_is_played_to_the_end(host: Host, opened: Opener
     hands.drag_spot(page, "A:a1", other)
     assert page.evaluate(colours) != first
     shot(page, "cup-king-building")
+    before = hands.version(page)
     page.click("text=My pyramid is ready")
+    hands.wait_for_change(page, before)
     rng = random.Random(3)
     for turn in range(200):
         if not hands.wait_for_turn(page):

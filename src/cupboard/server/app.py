@@ -27,7 +27,6 @@ from cupboard.server.desk import Desk, address_of, cookie_of
 from cupboard.server.doorway import HAND_OVER
 from cupboard.server.errors import BadMessage, BadOrigin, NotFound, TooLarge, status_of
 from cupboard.server.line import Line
-from cupboard.server.pulse import Pulse
 from cupboard.server.schema import WordsSchema
 from cupboard.server.settings import Settings
 from cupboard.server.talk import Talk
@@ -57,8 +56,7 @@ class App:
 
     def __init__(self, settings: Settings) -> None:
         self.desk = Desk(settings)
-        self._pulse = Pulse()
-        self._litestar = _litestar(self.desk, self._pulse)
+        self._litestar = _litestar(self.desk)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """ASGI."""
@@ -84,7 +82,7 @@ class App:
         except CupboardError as error:
             await _turn_away(receive, send, error)
             return
-        line = Line(self._pulse)
+        line = Line()
         line.listen(Talk(self.desk.tables, self.desk.limits, room, person, address_of(scope), line))
         await receive()
         await send({"type": "websocket.accept"})
@@ -96,13 +94,12 @@ def make_app(settings: Settings) -> App:
     return App(settings)
 
 
-def _litestar(desk: Desk, pulse: Pulse) -> Litestar:
+def _litestar(desk: Desk) -> Litestar:
     @asynccontextmanager
     async def living(_: Litestar) -> AsyncIterator[None]:
         beside = (
             asyncio.create_task(desk.tables.look_around()),
             asyncio.create_task(flags.watch(desk.tables, desk.store, desk.settings.look_at_clocks)),
-            asyncio.create_task(pulse.run()),
         )
         try:
             yield

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 
 import msgspec
 
 from cupboard.core.errors import CupboardError
 from cupboard.core.words import phrase
 from cupboard.server import offers
-from cupboard.server.eager import start
 from cupboard.server.errors import BadMessage, NotYourSeat, TooMany
 from cupboard.server.limits import Limits
 from cupboard.server.line import Line
@@ -42,7 +42,7 @@ _DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessa
 _MOST_WAITING = 16
 """So many messages of a client wait for the one before them; the rest waits in the network."""
 _MOST_FAULTS = 50
-"""After so many refused messages that were not even messages, a client is shown out."""
+"""After so many refused messages that were not even messages, a client is disconnected."""
 
 
 class Talk:
@@ -65,17 +65,19 @@ class Talk:
         self._client: Client | None = None
         self._faults = 0
         self._task: asyncio.Task[None] | None = None
-        self._waiting: tuple[bytes, ...] = ()
+        self._waiting: deque[str | bytes] | None = None
         self._gone = False
 
-    def heard(self, message: bytes) -> None:
-        """Do what is asked, at once if nothing is in the way."""
+    def heard(self, message: str | bytes) -> None:
+        """Do what is asked, after what was asked before."""
         if self._task is None:
-            self._begin(message)
+            self._task = asyncio.get_running_loop().create_task(self._work(message))
             return
-        self._waiting += (message,)
+        if self._waiting is None:
+            self._waiting = deque()
+        self._waiting.append(message)
         if len(self._waiting) >= _MOST_WAITING:
-            self._line.pause()
+            self._line.hold()
 
     def drained(self) -> None:
         """The client has read what it was sent."""
@@ -85,32 +87,26 @@ class Talk:
     def gone(self) -> None:
         """The client has left; what it asked for last is still done."""
         self._gone = True
-        self._waiting = ()
+        self._waiting = None
         if self._task is None:
             self._leave()
 
-    def _begin(self, message: bytes) -> None:
-        self._task = start(self._hear(message))
-        if self._task is not None:
-            self._task.add_done_callback(self._go_on)
-
-    def _go_on(self, _: asyncio.Task[None]) -> None:
-        self._task = None
+    async def _work(self, message: str | bytes) -> None:
+        await self._hear(message)
+        while self._waiting:
+            await self._hear(self._waiting.popleft())
+        self._task = self._waiting = None
         if self._gone:
             self._leave()
-            return
-        while self._waiting and self._task is None:
-            message, *rest = self._waiting
-            self._waiting = tuple(rest)
-            self._begin(message)
-        self._line.resume()
+        else:
+            self._line.release()
 
     def _leave(self) -> None:
         self._limits.forget("messages", self)
         if self._client is not None:
             self._room.leave(self._client)
 
-    async def _hear(self, data: bytes) -> None:
+    async def _hear(self, data: str | bytes) -> None:
         known = None
         try:
             self._limits.spend("messages", self)
@@ -131,10 +127,10 @@ class Talk:
             words = phrase("no.surprise")
             self._line.write(ENCODER.encode(Refused("error", str(words), known, words)))
 
-    def _read(self, data: bytes) -> ClientMessage:
+    def _read(self, data: str | bytes) -> ClientMessage:
         try:
             return _DECODER.decode(data)
-        except (msgspec.DecodeError, UnicodeError) as error:
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             raise BadMessage(phrase("no.message", why=str(error))) from None
 
     async def _do(self, message: ClientMessage, known: int | None) -> None:

@@ -51,7 +51,8 @@ def stranger(server: Server, table: str) -> socket.socket:
     raw = socket.create_connection(("127.0.0.1", server.port), 20, (Household.address, 0))
     raw.sendall(
         f"GET /api/tables/{table}/socket HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nUpgrade: websocket\r\n"
-        "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n".encode()
+        "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+        "\r\n".encode()
     )
     answer = b""
     while b"\r\n\r\n" not in answer:

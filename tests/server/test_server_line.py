@@ -203,7 +203,12 @@ async def test_others_have_their_turn_between_the_frames_of_one_read() -> None:
 @in_a_loop
 async def test_a_held_line_keeps_what_has_come_and_reads_nothing_more() -> None:
     line, pipe, ear = open_line()
-    ear.heard = lambda message: (ear.messages.append(message), line.hold())  # type: ignore[method-assign, assignment]
+
+    def heard(message: str | bytes) -> None:
+        ear.messages.append(message)
+        line.hold()
+
+    ear.heard = heard  # type: ignore[method-assign]
     line.data_received(from_client(TEXT, b"one") + from_client(TEXT, b"two") + from_client(TEXT, b"three"))
     await everybodys_turn()
     assert ear.messages == ["one"] and not pipe.reading

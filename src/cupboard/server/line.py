@@ -1,4 +1,4 @@
-"""The server's end of an open WebSocket: frames are read and written by wsproto, and what one client may send is capped.
+"""The server's end of an open WebSocket: wsproto reads and writes frames, and what one client may send is capped.
 
 uvicorn does the handshake and then hands the connection over (`doorway.py`), because there may be thousands of sockets
 and most are silent: what stays is this object, wsproto's and a timer.
@@ -146,10 +146,8 @@ class Line(asyncio.Protocol):
 
     def _read(self) -> None:
         """Handle a few frames, the rest after everybody else's turn. Nothing more comes in while some are left."""
-        count = 0
-        for event in self._connection.events():
+        for count, event in enumerate(self._connection.events(), 1):
             self._handle(event)
-            count += 1
             if self._is_over or self._is_held:
                 return
             if count == FRAMES_AT_ONCE or self.is_full:
@@ -184,7 +182,7 @@ class Line(asyncio.Protocol):
             elif isinstance(event, Ping):
                 self._transport.write(self._connection.send(Pong(event.payload)))
 
-    def _take(self, event: Message) -> None:
+    def _take(self, event: Message[Any]) -> None:
         """Put a message together."""
         self._size += len(event.data)
         self._fragments += event.frame_finished

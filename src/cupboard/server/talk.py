@@ -9,8 +9,10 @@ from collections import deque
 import msgspec
 
 from cupboard.core.errors import CupboardError
+from cupboard.core.game import Seat
 from cupboard.core.words import phrase
 from cupboard.server import offers
+from cupboard.server.crowd import Crowd
 from cupboard.server.errors import BadMessage, NotYourSeat, TooMany
 from cupboard.server.limits import Limits
 from cupboard.server.line import Line
@@ -41,6 +43,10 @@ _LOG = logging.getLogger(__name__)
 _DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 _MOST_WAITING = 16
 """So many messages of a client wait for the one before them; the rest waits in the network."""
+_MOST_AT_A_SEAT = 8
+"""So many windows show the same seat; then the oldest is closed."""
+TOO_MANY_WINDOWS = 4001
+"""The close code of a window that was closed for a newer one; it should not come back by itself."""
 _MOST_FAULTS = 50
 """After so many refused messages that were not even messages, a client is disconnected."""
 
@@ -50,14 +56,22 @@ class Talk:
 
     __slots__ = (
         "_address", "_client", "_faults", "_gone", "_limits", "_line",
-        "_person", "_room", "_tables", "_task", "_waiting",
+        "_person", "_room", "_sockets", "_tables", "_task", "_waiting",
     )  # fmt: skip
 
     def __init__(
-        self, tables: Tables, limits: Limits, room: Room, person: Person | None, address: str, line: Line
+        self,
+        tables: Tables,
+        limits: Limits,
+        sockets: Crowd,
+        room: Room,
+        person: Person | None,
+        address: str,
+        line: Line,
     ) -> None:
         self._tables = tables
         self._limits = limits
+        self._sockets = sockets
         self._room = room
         self._person = person
         self._address = address
@@ -88,6 +102,7 @@ class Talk:
         """The client has left; what it asked for last is still done."""
         self._gone = True
         self._waiting = None
+        self._sockets.leave(self._address)
         if self._task is None:
             self._leave()
 
@@ -178,8 +193,16 @@ class Talk:
         self._room = room
         self._client = Client(self._line, seats, max(0, message.version))
         room.join(self._client)
+        self._close_oldest(room, seats)
         self._line.write(ENCODER.encode(Welcome(room.info(seats), tuple(sorted(seats)))))
         self._client.push(room, force=True)
+
+    def _close_oldest(self, room: Room, seats: frozenset[Seat]) -> None:
+        """Close sockets of a seat that has too many. The newest may be all that is left after a lost connection."""
+        for seat in seats:
+            holders = sorted((client for client in room.clients if seat in client.seats), key=lambda one: one.number)
+            for client in holders[:-_MOST_AT_A_SEAT]:
+                client.close(TOO_MANY_WINDOWS, "this seat is open in newer windows")
 
     async def _hint(self, client: Client, message: AskHint) -> None:
         room = self._room

@@ -13,7 +13,8 @@ from cupboard.core.game import Seat
 from cupboard.core.words import phrase
 from cupboard.server import offers
 from cupboard.server.crowd import Crowd
-from cupboard.server.errors import BadMessage, NotYourSeat, TooMany
+from cupboard.server.errors import BadMessage, NotYourSeat, Stale, TooMany
+from cupboard.server.hints import Pending
 from cupboard.server.limits import Limits
 from cupboard.server.line import Line
 from cupboard.server.people import Person
@@ -33,6 +34,7 @@ from cupboard.server.wire import (
     Make,
     Ping,
     Pong,
+    Problem,
     Propose,
     Refused,
     Resign,
@@ -55,7 +57,7 @@ class Talk:
     """One connection. What it hears is done in order, each message when the one before it is done."""
 
     __slots__ = (
-        "_address", "_client", "_faults", "_gone", "_limits", "_line",
+        "_address", "_client", "_faults", "_gone", "_hints", "_limits", "_line",
         "_person", "_room", "_sockets", "_tables", "_task", "_waiting",
     )  # fmt: skip
 
@@ -80,6 +82,7 @@ class Talk:
         self._faults = 0
         self._task: asyncio.Task[None] | None = None
         self._waiting: deque[str | bytes] | None = None
+        self._hints: set[Pending] | None = None
         self._gone = False
 
     def heard(self, message: str | bytes) -> None:
@@ -99,8 +102,10 @@ class Talk:
             self._client.drained(self._room)
 
     def gone(self) -> None:
-        """The client has left; what it asked for last is still done."""
+        """The client has left; what it asked for last is still done, but nobody thinks about its hints any more."""
         self._gone = True
+        for hint in tuple(self._hints or ()):
+            hint.cancel()
         self._waiting = None
         self._sockets.leave(self._address)
         if self._task is None:
@@ -131,16 +136,14 @@ class Talk:
         except CupboardError as error:
             if isinstance(error, BadMessage | TooMany | NotYourSeat):
                 self._faults += 1
-            said = problem(error)
-            self._line.write(ENCODER.encode(Refused(said.code, said.sentence, known, said.words)))
+            self._refuse(error, known)
             if error.code == "stale" and self._client is not None:
                 self._client.push(self._room, force=True)
             if self._faults > _MOST_FAULTS:
                 self._line.close(1008, "too many faults")
         except Exception:
             _LOG.exception("A message could not be answered")
-            words = phrase("no.surprise")
-            self._line.write(ENCODER.encode(Refused("error", str(words), known, words)))
+            self._refuse(None, known)
 
     def _read(self, data: str | bytes) -> ClientMessage:
         try:
@@ -170,7 +173,7 @@ class Talk:
             case Resign():
                 await offers.resign(room, client, message.seat)
             case AskHint():
-                await self._hint(client, message)
+                self._ask_hint(client, message)
                 return
             case Look():
                 client.look(room.whose(client, message.seat), room.fold.changed)
@@ -204,12 +207,36 @@ class Talk:
             for client in holders[:-_MOST_AT_A_SEAT]:
                 client.close(TOO_MANY_WINDOWS, "this seat is open in newer windows")
 
-    async def _hint(self, client: Client, message: AskHint) -> None:
-        room = self._room
+    def _ask_hint(self, client: Client, message: AskHint) -> None:
+        """Begin to think about a hint; everything else the client asks for goes on meanwhile."""
+        room, hints = self._room, self._tables.hints
         seat = room.whose(client, message.seat)
-        version, view = room.fold.version, room.fold.position.seen_by(seat)
         if seat not in room.fold.asked:
             raise BadMessage(phrase("no.question"))
-        self._limits.spend("messages", self, 20)
-        move = await self._tables.bots.hint(view)
-        client.tell(Hint(version, seat, choice(move), message.id))
+        hints.check(room.plan.id, seat, room.fold.changed)
+        self._limits.spend("address-hints", self._address)
+        self._limits.spend("hints", (room.plan.id, seat) if self._person is None else self._person.id)
+        pending = hints.ask(room.plan.id, seat, room.fold.changed, room.fold.position.seen_by(seat))
+        self._hints = self._hints or set()
+        self._hints.add(pending)
+        pending.answer.add_done_callback(lambda _: self._forget(pending))
+        room.spawn(self._hint(client, seat, room.fold.version, pending, message.id))
+
+    def _forget(self, pending: Pending) -> None:
+        if self._hints is not None:
+            self._hints.discard(pending)
+
+    async def _hint(self, client: Client, seat: Seat, version: int, pending: Pending, known: int | None) -> None:
+        try:
+            client.tell(Hint(version, seat, choice(await pending.answer), known))
+        except asyncio.CancelledError:
+            self._refuse(Stale(phrase("no.stale")), known)
+        except Exception:
+            _LOG.exception("A hint could not be given")
+            self._refuse(None, known)
+
+    def _refuse(self, error: CupboardError | None, known: int | None) -> None:
+        """Say why something was not done; None when it is our fault."""
+        words = phrase("no.surprise")
+        said = Problem("error", str(words), words) if error is None else problem(error)
+        self._line.write(ENCODER.encode(Refused(said.code, said.sentence, known, said.words)))

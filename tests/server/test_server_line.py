@@ -78,6 +78,15 @@ def open_line(heartbeat: float = 100.0) -> tuple[Line, Pipe, Ear]:
     return line, pipe, ear
 
 
+def hear(line: Line, data: bytes) -> None:
+    """What the transport does with data that has come."""
+    while data:
+        buffer = line.get_buffer(-1)
+        part, data = data[: len(buffer)], data[len(buffer) :]
+        buffer[: len(part)] = part
+        line.buffer_updated(len(part))
+
+
 async def everybodys_turn() -> None:
     for _ in range(500):
         await asyncio.sleep(0)
@@ -96,7 +105,7 @@ def from_server(opcode: Any, data: bytes) -> bytes:
 async def test_a_message_of_any_allowed_size_is_heard(size: int) -> None:
     line, pipe, ear = open_line()
     text, data = "x" * size, bytes(i % 256 for i in range(size))
-    line.data_received(from_client(TEXT, text.encode()) + from_client(BINARY, data))
+    hear(line, from_client(TEXT, text.encode()) + from_client(BINARY, data))
     assert ear.messages == [text, data] and not pipe.written
 
 
@@ -116,7 +125,7 @@ async def test_however_the_network_cuts_it_the_messages_are_the_same() -> None:
     for step in range(1, len(stream) + 1):
         line, pipe, ear = open_line()
         for at in range(0, len(stream), step):
-            line.data_received(stream[at : at + step])
+            hear(line, stream[at : at + step])
         assert ear.messages == [*sent, "in parts"]
         assert pipe.written == from_server(PONG, b"?")
 
@@ -124,7 +133,7 @@ async def test_however_the_network_cuts_it_the_messages_are_the_same() -> None:
 @in_a_loop
 async def test_a_ping_is_answered_and_a_pong_is_not() -> None:
     line, pipe, ear = open_line()
-    line.data_received(from_client(PING, b"are you there") + from_client(PONG, b""))
+    hear(line, from_client(PING, b"are you there") + from_client(PONG, b""))
     assert pipe.written == from_server(PONG, b"are you there")
     assert not ear.messages
 
@@ -156,7 +165,7 @@ def lengthy(kind: str, payload: bytes) -> bytes:
 @in_a_loop
 async def test_rfc_6455_a_breach_is_named_by_its_code(data: bytes, code: int) -> None:
     line, pipe, ear = open_line()
-    line.data_received(data)
+    hear(line, data)
     assert pipe.written[0] == 0x88 and Close.parse(pipe.written[2:]).code == code
     assert pipe.ends == ["eof"] and not ear.messages
 
@@ -166,7 +175,7 @@ async def test_a_message_in_more_fragments_than_allowed_is_too_big() -> None:
     for count, is_fine in ((MOST_FRAGMENTS, True), (MOST_FRAGMENTS + 1, False)):
         line, pipe, ear = open_line()
         frames = [from_client(TEXT, b"", fin=False), *[from_client(CONT, b"", fin=False)] * (count - 2)]
-        line.data_received(b"".join(frames) + from_client(CONT, b""))
+        hear(line, b"".join(frames) + from_client(CONT, b""))
         await everybodys_turn()
         if is_fine:
             assert ear.messages == [""] and not pipe.ends
@@ -178,21 +187,21 @@ async def test_a_message_in_more_fragments_than_allowed_is_too_big() -> None:
 @in_a_loop
 async def test_more_control_frames_than_allowed_in_a_period_are_against_the_policy(kind: Any) -> None:
     line, pipe, _ = open_line()
-    line.data_received(from_client(kind, b"") * MOST_CONTROLS)
+    hear(line, from_client(kind, b"") * MOST_CONTROLS)
     await everybodys_turn()
     assert not pipe.ends
     line._beat()
-    line.data_received(from_client(kind, b"") * MOST_CONTROLS)
+    hear(line, from_client(kind, b"") * MOST_CONTROLS)
     await everybodys_turn()
     assert not pipe.ends, "the next period begins afresh"
-    line.data_received(from_client(kind, b""))
+    hear(line, from_client(kind, b""))
     assert Close.parse(pipe.written[-25:]).code == 1008 and pipe.ends == ["eof"]
 
 
 @in_a_loop
 async def test_others_have_their_turn_between_the_frames_of_one_read() -> None:
     line, pipe, ear = open_line()
-    line.data_received(b"".join(from_client(TEXT, b"%d" % n) for n in range(3 * FRAMES_AT_ONCE)))
+    hear(line, b"".join(from_client(TEXT, b"%d" % n) for n in range(3 * FRAMES_AT_ONCE)))
     assert len(ear.messages) == FRAMES_AT_ONCE and not pipe.reading
     await asyncio.sleep(0)
     assert len(ear.messages) == 2 * FRAMES_AT_ONCE and not pipe.reading
@@ -209,7 +218,7 @@ async def test_a_held_line_keeps_what_has_come_and_reads_nothing_more() -> None:
         line.hold()
 
     ear.heard = heard  # type: ignore[method-assign]
-    line.data_received(from_client(TEXT, b"one") + from_client(TEXT, b"two") + from_client(TEXT, b"three"))
+    hear(line, from_client(TEXT, b"one") + from_client(TEXT, b"two") + from_client(TEXT, b"three"))
     await everybodys_turn()
     assert ear.messages == ["one"] and not pipe.reading
     line.release()
@@ -224,7 +233,7 @@ async def test_a_held_line_keeps_what_has_come_and_reads_nothing_more() -> None:
 @in_a_loop
 async def test_a_close_is_answered() -> None:
     line, pipe, ear = open_line()
-    line.data_received(from_client(TEXT, b"one more thing") + from_client(CLOSE, Close(1000, "bye").serialize()))
+    hear(line, from_client(TEXT, b"one more thing") + from_client(CLOSE, Close(1000, "bye").serialize()))
     assert ear.messages == ["one more thing"]
     assert pipe.written == from_server(CLOSE, Close(1000, "bye").serialize()) and pipe.ends == ["eof"]
     line.write(b"too late")
@@ -235,10 +244,10 @@ async def test_a_close_is_answered() -> None:
 async def test_after_closing_nothing_is_heard_and_the_timer_cuts_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cupboard.server.line._SECONDS_TO_CLOSE", 0.01)
     line, pipe, ear = open_line()
-    line.data_received(from_client(TEXT, b"x") * (FRAMES_AT_ONCE + 5))
+    hear(line, from_client(TEXT, b"x") * (FRAMES_AT_ONCE + 5))
     line.close(1008, "too many faults")
     assert pipe.written == from_server(CLOSE, Close(1008, "too many faults").serialize()) and pipe.ends == ["eof"]
-    line.data_received(from_client(TEXT, b"but"))
+    hear(line, from_client(TEXT, b"but"))
     await everybodys_turn()
     assert len(ear.messages) == FRAMES_AT_ONCE and pipe.reading, "what still comes is thrown away"
     await asyncio.sleep(0.05)
@@ -287,7 +296,7 @@ async def test_silent_clients_are_asked_and_dead_ones_cut_off() -> None:
     assert not pipe.written, "it may have been silent for a moment only"
     line._beat()
     assert pipe.written == from_server(PING, b"")
-    line.data_received(from_client(PONG, b""))
+    hear(line, from_client(PONG, b""))
     line._beat()
     assert not pipe.ends
     line._beat()

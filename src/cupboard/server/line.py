@@ -11,6 +11,7 @@ many control frames, or more refused messages than `talk.py` puts up with).
 from __future__ import annotations
 
 import asyncio
+import socket
 from typing import Any, Protocol
 
 from wsproto.connection import Connection, ConnectionState, ConnectionType
@@ -28,6 +29,9 @@ FRAMES_AT_ONCE = 32
 HEARTBEAT = 20.0
 """Seconds after which a silent client is asked for a sign of life."""
 _SECONDS_TO_CLOSE = 5.0
+_SEND_BUFFER = 65_536
+_READ = bytearray(4096)
+"""Where all lines read to, one at a time."""
 
 
 class Listener(Protocol):
@@ -43,7 +47,7 @@ class Listener(Protocol):
         """The connection has ended."""
 
 
-class Line(asyncio.Protocol):
+class Line(asyncio.BufferedProtocol):
     """An open WebSocket."""
 
     __slots__ = (
@@ -76,6 +80,9 @@ class Line(asyncio.Protocol):
         self._transport = transport
         self._registry = registry
         registry.add(self)
+        if (sock := transport.get_extra_info("socket")) is not None:
+            # The system would keep megabytes for a client that does not read before we noticed.
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER)
         transport.resume_reading()
         self._timer = asyncio.get_running_loop().call_later(self._heartbeat, self._beat)
 
@@ -113,12 +120,16 @@ class Line(asyncio.Protocol):
 
     # What the transport tells.
 
-    def data_received(self, data: bytes) -> None:
+    def get_buffer(self, sizehint: int) -> bytearray:
+        """Read a little at a time: what waits for its turn waits in the network."""
+        return _READ
+
+    def buffer_updated(self, nbytes: int) -> None:
         """Read what has come. After the end it is thrown away unread: closing the socket instead would take our close
         frame with it."""
         if not self._is_over:
             self._silence = 0
-            self._connection.receive_data(data)
+            self._connection.receive_data(bytes(_READ[:nbytes]))
             self._read()
 
     def pause_writing(self) -> None:

@@ -236,6 +236,17 @@ def test_addresses_are_counted_and_forgotten() -> None:
     assert not crowd._open
 
 
+@pytest.mark.parametrize("https", [True, False])
+def test_behind_a_proxy_it_is_the_clients_address_that_counts(tmp_path: Path, https: bool) -> None:
+    new = {"game": "jumping-cups", "seats": [{"kind": "me"}, {"kind": "me"}]}
+    with serving(tmp_path, https=https) as server:
+        answers = [
+            httpx.post(f"{server.url}/api/tables", headers={"x-forwarded-for": f"10.0.0.{n}"}, json=new).status_code
+            for n in range(40)
+        ]
+    assert (429 not in answers) == https, "without --https nobody may claim to be somebody else"
+
+
 # What the server is called.
 
 

@@ -93,7 +93,7 @@ class App:
         if scope["method"] not in ("GET", "HEAD", "OPTIONS") and not _is_same_origin(scope):
             return BadOrigin(phrase("no.foreignRequest"))
         if any(name == b"transfer-encoding" for name, _ in scope["headers"]):
-            # A body in a million chunks of one byte takes a second to read.
+            # 64 kB in chunks of one byte take 0.7 s of CPU to read.
             return NoLength(phrase("no.length"))
         return None
 

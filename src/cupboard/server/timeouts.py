@@ -18,7 +18,7 @@ from cupboard.server.wire import Problem
 
 _READ = bytearray(4096)
 """Where all connections read to, one at a time. It is small so that no read keeps the others waiting: 256 kB, which is
-asyncio's measure, of one-byte chunks took 300 ms."""
+asyncio's measure, of one-byte chunks take 400 ms to read."""
 _SECONDS_FOR_A_REFUSAL = 1.0
 _LEAST_READ = 4096
 """Bytes of an answer that a client must take in each period."""

@@ -36,9 +36,6 @@ class Crowd:
         if self._open[place] <= 0:
             del self._open[place]
 
-    def __len__(self) -> int:
-        return self._open.total()
-
 
 def _place(address: str) -> str | bytes:
     if ":" not in address:

@@ -52,7 +52,7 @@ class TimedHTTP(H11Protocol, asyncio.BufferedProtocol):
             self.transport.close()
             return
         self.data_received(bytes(_READ[:nbytes]))
-        if self._is_answering:
+        if self._is_answering and not self.flow.write_paused:
             self._wait_no_more()
 
     def on_response_complete(self) -> None:

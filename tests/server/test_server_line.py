@@ -1,16 +1,17 @@
-"""The open socket: what pages send is read here, the rest by the book, and nobody can make it say or keep too much."""
+"""An open socket: what may be said is heard, whatever the network does, and nobody can make it say or keep too much."""
 
 from __future__ import annotations
 
 import asyncio
+import functools
+import struct
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import pytest
-from websockets.frames import CLOSE, CONT, PING, PONG, TEXT, Close, Frame
+from websockets.frames import BINARY, CLOSE, CONT, PING, PONG, TEXT, Close, Frame
 
-from cupboard.server import eager
-from cupboard.server.line import MAX_MESSAGE, Line
-from cupboard.server.pulse import Pulse
+from cupboard.server.line import FRAMES_AT_ONCE, MAX_MESSAGE, MOST_CONTROLS, MOST_FRAGMENTS, Line
 
 
 class Pipe(asyncio.Transport):
@@ -23,7 +24,14 @@ class Pipe(asyncio.Transport):
         self.reading = True
 
     def write(self, data: Any) -> None:
+        assert not self.ends, "nothing is written after the end"
         self.written += bytes(data)
+
+    def can_write_eof(self) -> bool:
+        return True
+
+    def write_eof(self) -> None:
+        self.ends.append("eof")
 
     def close(self) -> None:
         self.ends.append("closed")
@@ -42,10 +50,10 @@ class Ear:
     """A listener that remembers."""
 
     def __init__(self) -> None:
-        self.messages: list[bytes] = []
+        self.messages: list[str | bytes] = []
         self.news: list[str] = []
 
-    def heard(self, message: bytes) -> None:
+    def heard(self, message: str | bytes) -> None:
         self.messages.append(message)
 
     def drained(self) -> None:
@@ -55,11 +63,33 @@ class Ear:
         self.news.append("gone")
 
 
-def open_line() -> tuple[Line, Pipe, Ear]:
-    line, pipe, ear = Line(Pulse()), Pipe(), Ear()
+def in_a_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    @functools.wraps(test)
+    def run(*args: Any, **kwargs: Any) -> None:
+        asyncio.run(test(*args, **kwargs))
+
+    return run
+
+
+def open_line(heartbeat: float = 100.0) -> tuple[Line, Pipe, Ear]:
+    line, pipe, ear = Line(heartbeat), Pipe(), Ear()
     line.listen(ear)
     line.open(pipe, set())
     return line, pipe, ear
+
+
+def hear(line: Line, data: bytes) -> None:
+    """What the transport does with data that has come."""
+    while data:
+        buffer = line.get_buffer(-1)
+        part, data = data[: len(buffer)], data[len(buffer) :]
+        buffer[: len(part)] = part
+        line.buffer_updated(len(part))
+
+
+async def everybodys_turn() -> None:
+    for _ in range(500):
+        await asyncio.sleep(0)
 
 
 def from_client(opcode: Any, data: bytes, fin: bool = True) -> bytes:
@@ -71,37 +101,47 @@ def from_server(opcode: Any, data: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 1000, MAX_MESSAGE])
-def test_a_text_of_any_allowed_size_is_heard(size: int) -> None:
+@in_a_loop
+async def test_a_message_of_any_allowed_size_is_heard(size: int) -> None:
     line, pipe, ear = open_line()
-    message = bytes(i % 256 for i in range(size))
-    line.data_received(from_client(TEXT, message))
-    assert ear.messages == [message] and line._library is None and not pipe.written
+    text, data = "x" * size, bytes(i % 256 for i in range(size))
+    hear(line, from_client(TEXT, text.encode()) + from_client(BINARY, data))
+    assert ear.messages == [text, data] and not pipe.written
 
 
 @pytest.mark.parametrize("size", [0, 125, 126, 65_535, 65_536, 100_000])
-def test_what_we_write_is_what_the_library_would(size: int) -> None:
+@in_a_loop
+async def test_what_is_written_is_one_text_frame(size: int) -> None:
     line, pipe, _ = open_line()
     line.write(b"x" * size)
     assert pipe.written == from_server(TEXT, b"x" * size)
 
 
-def test_however_the_network_cuts_it_the_messages_are_the_same() -> None:
-    sent = [b"hello", b"x" * 300, b"", b"y" * 126]
-    stream = b"".join(from_client(TEXT, message) for message in sent)
+@in_a_loop
+async def test_however_the_network_cuts_it_the_messages_are_the_same() -> None:
+    sent = ["hello", "x" * 300, "", "y" * 126, "größer"]
+    stream = b"".join(from_client(TEXT, message.encode()) for message in sent)
     stream += from_client(TEXT, b"in ", fin=False) + from_client(PING, b"?") + from_client(CONT, b"parts")
     for step in range(1, len(stream) + 1):
         line, pipe, ear = open_line()
         for at in range(0, len(stream), step):
-            line.data_received(stream[at : at + step])
-        assert ear.messages == [*sent, b"in parts"]
+            hear(line, stream[at : at + step])
+        assert ear.messages == [*sent, "in parts"]
         assert pipe.written == from_server(PONG, b"?")
 
 
-def test_a_ping_is_answered_and_a_pong_is_enough_of_an_answer() -> None:
+@in_a_loop
+async def test_a_ping_is_answered_and_a_pong_is_not() -> None:
     line, pipe, ear = open_line()
-    line.data_received(from_client(PING, b"are you there") + from_client(PONG, b""))
+    hear(line, from_client(PING, b"are you there") + from_client(PONG, b""))
     assert pipe.written == from_server(PONG, b"are you there")
-    assert not ear.messages and line._library is None
+    assert not ear.messages
+
+
+def lengthy(kind: str, payload: bytes) -> bytes:
+    """A text frame whose length takes more bytes than it needs, masked with zeros."""
+    head = {"H": b"\x81\xfe", "Q": b"\x81\xff"}[kind]
+    return head + struct.pack(f"!{kind}", len(payload)) + bytes(4) + payload
 
 
 @pytest.mark.parametrize(
@@ -113,164 +153,161 @@ def test_a_ping_is_answered_and_a_pong_is_enough_of_an_answer() -> None:
         (from_client(CONT, b"of nothing"), 1002),
         (b"\xf1\x80\0\0\0\0", 1002),  # bits that nobody has agreed on
         (b"\x89\xfe\x00\x7e\0\0\0\0" + b"x" * 126, 1002),  # a ping that is too long
+        (from_client(TEXT, b"caf\xc3"), 1007),
+        (from_client(TEXT, b"\xed\xa0\x80"), 1007),  # half a surrogate pair
+        (from_client(TEXT, b"a\xff", fin=False), 1007),  # without waiting for the rest
+        (lengthy("H", b"x" * 125), 1002),
+        (lengthy("Q", b"x" * 65_535), 1002),
+        (b"\x81\xff" + struct.pack("!Q", 1 << 62) + bytes(4) + b"x" * (MAX_MESSAGE + 1), 1009),  # without an end
+        (from_client(CLOSE, b"\x00"), 1002),
     ],
 )
-def test_who_breaks_the_rules_is_told_and_cut_off(data: bytes, code: int) -> None:
+@in_a_loop
+async def test_rfc_6455_a_breach_is_named_by_its_code(data: bytes, code: int) -> None:
     line, pipe, ear = open_line()
-    line.data_received(data)
+    hear(line, data)
     assert pipe.written[0] == 0x88 and Close.parse(pipe.written[2:]).code == code
-    assert pipe.ends == ["closed"] and not ear.messages
+    assert pipe.ends == ["eof"] and not ear.messages
 
 
-def test_a_close_is_answered() -> None:
-    line, pipe, ear = open_line()
-    line.data_received(from_client(TEXT, b"one more thing") + from_client(CLOSE, Close(1000, "bye").serialize()))
-    assert ear.messages == [b"one more thing"]
-    assert pipe.written == from_server(CLOSE, Close(1000, "bye").serialize()) and pipe.ends == ["closed"]
-    line.write(b"too late")
-    assert pipe.written == from_server(CLOSE, Close(1000, "bye").serialize())
-
-
-def test_who_is_shown_out_is_not_heard_any_more() -> None:
-    async def run() -> None:
+@in_a_loop
+async def test_a_message_in_more_fragments_than_allowed_is_too_big() -> None:
+    for count, is_fine in ((MOST_FRAGMENTS, True), (MOST_FRAGMENTS + 1, False)):
         line, pipe, ear = open_line()
-        line.close(1008, "too many faults")
-        assert pipe.written == from_server(CLOSE, Close(1008, "too many faults").serialize()) and not pipe.ends
-        line.data_received(from_client(TEXT, b"but") + from_client(CLOSE, Close(1008, "").serialize()))
-        assert not ear.messages and pipe.ends == ["closed"]
+        frames = [from_client(TEXT, b"", fin=False), *[from_client(CONT, b"", fin=False)] * (count - 2)]
+        hear(line, b"".join(frames) + from_client(CONT, b""))
+        await everybodys_turn()
+        if is_fine:
+            assert ear.messages == [""] and not pipe.ends
+        else:
+            assert Close.parse(pipe.written[2:]).code == 1009 and not ear.messages
 
-    asyncio.run(run())
+
+@pytest.mark.parametrize("kind", [PING, PONG])
+@in_a_loop
+async def test_more_control_frames_than_allowed_in_a_period_are_against_the_policy(kind: Any) -> None:
+    line, pipe, _ = open_line()
+    hear(line, from_client(kind, b"") * MOST_CONTROLS)
+    await everybodys_turn()
+    assert not pipe.ends
+    line._beat()
+    hear(line, from_client(kind, b"") * MOST_CONTROLS)
+    await everybodys_turn()
+    assert not pipe.ends, "the next period begins afresh"
+    hear(line, from_client(kind, b""))
+    assert Close.parse(pipe.written[-25:]).code == 1008 and pipe.ends == ["eof"]
 
 
-def test_who_does_not_read_is_not_heard_until_it_does() -> None:
+@in_a_loop
+async def test_others_have_their_turn_between_the_frames_of_one_read() -> None:
+    line, pipe, ear = open_line()
+    hear(line, b"".join(from_client(TEXT, b"%d" % n) for n in range(3 * FRAMES_AT_ONCE)))
+    assert len(ear.messages) == FRAMES_AT_ONCE and not pipe.reading
+    await asyncio.sleep(0)
+    assert len(ear.messages) == 2 * FRAMES_AT_ONCE and not pipe.reading
+    await everybodys_turn()
+    assert ear.messages == [str(n) for n in range(3 * FRAMES_AT_ONCE)] and pipe.reading
+
+
+@in_a_loop
+async def test_a_held_line_keeps_what_has_come_and_reads_nothing_more() -> None:
+    line, pipe, ear = open_line()
+
+    def heard(message: str | bytes) -> None:
+        ear.messages.append(message)
+        line.hold()
+
+    ear.heard = heard  # type: ignore[method-assign]
+    hear(line, from_client(TEXT, b"one") + from_client(TEXT, b"two") + from_client(TEXT, b"three"))
+    await everybodys_turn()
+    assert ear.messages == ["one"] and not pipe.reading
+    line.release()
+    await everybodys_turn()
+    assert ear.messages == ["one", "two"] and not pipe.reading
+    line.release()
+    line.release()
+    await everybodys_turn()
+    assert ear.messages == ["one", "two", "three"] and not pipe.reading
+
+
+@in_a_loop
+async def test_a_close_is_answered() -> None:
+    line, pipe, ear = open_line()
+    hear(line, from_client(TEXT, b"one more thing") + from_client(CLOSE, Close(1000, "bye").serialize()))
+    assert ear.messages == ["one more thing"]
+    assert pipe.written == from_server(CLOSE, Close(1000, "bye").serialize()) and pipe.ends == ["eof"]
+    line.write(b"too late")
+    line.close(1008, "too late")
+
+
+@in_a_loop
+async def test_after_closing_nothing_is_heard_and_the_timer_cuts_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cupboard.server.line._SECONDS_TO_CLOSE", 0.01)
+    line, pipe, ear = open_line()
+    hear(line, from_client(TEXT, b"x") * (FRAMES_AT_ONCE + 5))
+    line.close(1008, "too many faults")
+    assert pipe.written == from_server(CLOSE, Close(1008, "too many faults").serialize()) and pipe.ends == ["eof"]
+    hear(line, from_client(TEXT, b"but"))
+    await everybodys_turn()
+    assert len(ear.messages) == FRAMES_AT_ONCE and pipe.reading, "what still comes is thrown away"
+    await asyncio.sleep(0.05)
+    assert pipe.ends == ["eof", "aborted"]
+
+
+@in_a_loop
+async def test_no_timer_outlives_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cupboard.server.line._SECONDS_TO_CLOSE", 0.01)
+    for closes in (False, True):
+        line, pipe, _ = open_line(heartbeat=0.01)
+        if closes:
+            line.close(1000, "")
+        line.connection_lost(None)
+        before = list(pipe.ends)
+        await asyncio.sleep(0.05)
+        assert pipe.ends == before and (closes or not pipe.written)
+
+
+@in_a_loop
+async def test_a_client_that_does_not_read_is_not_heard_until_it_does() -> None:
     line, pipe, ear = open_line()
     line.pause_writing()
     assert line.is_full and not pipe.reading
-    line.resume()
+    line.hold()
+    line.release()
+    await everybodys_turn()
     assert not pipe.reading, "its backlog is done, but it still does not read"
     line.resume_writing()
+    await everybodys_turn()
     assert not line.is_full and pipe.reading and ear.news == ["drained"]
 
 
-def test_the_end_is_told_once() -> None:
+@in_a_loop
+async def test_the_end_is_told_once() -> None:
     line, _, ear = open_line()
     line.connection_lost(None)
     line.connection_lost(None)
     assert ear.news == ["gone"]
 
 
-def test_the_silent_are_asked_and_the_dead_cut_off() -> None:
+@in_a_loop
+async def test_silent_clients_are_asked_and_dead_ones_cut_off() -> None:
     line, pipe, _ = open_line()
-    line.beat()
+    line._beat()
     assert not pipe.written, "it may have been silent for a moment only"
-    line.beat()
+    line._beat()
     assert pipe.written == from_server(PING, b"")
-    line.data_received(from_client(PONG, b""))
-    line.beat()
+    hear(line, from_client(PONG, b""))
+    line._beat()
     assert not pipe.ends
-    line.beat()
-    line.beat()
+    line._beat()
+    line._beat()
     assert pipe.ends == ["aborted"]
 
 
-def test_the_pulse_beats_for_everybody_once_a_period() -> None:
-    beats: list[str] = []
-
-    class Heart:
-        def __init__(self, name: str) -> None:
-            self.name = name
-
-        def beat(self) -> None:
-            beats.append(self.name)
-
-    async def run() -> None:
-        pulse = Pulse(period=0.1)
-        early, late, left = Heart("early"), Heart("late"), Heart("left")
-        running = asyncio.create_task(pulse.run())
-        pulse.add(early)
-        pulse.add(left)
-        await asyncio.sleep(0.05)
-        pulse.add(late)
-        pulse.discard(left)
-        while "late" not in beats:
+@in_a_loop
+async def test_the_heart_beats_once_a_period() -> None:
+    _, pipe, _ = open_line(heartbeat=0.02)
+    async with asyncio.timeout(5):
+        while not pipe.ends:
             await asyncio.sleep(0.005)
-        running.cancel()
-
-    asyncio.run(run())
-    assert beats[:2] == ["early", "late"]
-
-
-# Coroutines that start at once.
-
-
-def test_what_need_not_wait_is_done_at_once() -> None:
-    done: list[int] = []
-
-    async def work() -> None:
-        async with asyncio.Lock():
-            done.append(1)
-
-    async def run() -> None:
-        assert eager.start(work()) is None
-        assert done == [1]
-
-    asyncio.run(run())
-
-
-def test_what_must_wait_goes_on_as_a_task() -> None:
-    done: list[str] = []
-
-    async def work(future: asyncio.Future[str]) -> None:
-        await asyncio.sleep(0)
-        done.append(await future)
-        await asyncio.sleep(0.001)
-        done.append("slept")
-
-    async def run() -> None:
-        future: asyncio.Future[str] = asyncio.get_running_loop().create_future()
-        task = eager.start(work(future))
-        assert task is not None
-        await asyncio.sleep(0)
-        future.set_result("came")
-        await task
-        assert done == ["came", "slept"]
-
-    asyncio.run(run())
-
-
-def test_a_cancelled_task_tells_its_coroutine() -> None:
-    done: list[str] = []
-
-    async def work(lock: asyncio.Lock) -> None:
-        try:
-            async with lock:
-                done.append("never")
-        except asyncio.CancelledError:
-            done.append("told")
-            raise
-
-    async def run() -> None:
-        async with (lock := asyncio.Lock()):
-            task = eager.start(work(lock))
-            assert task is not None
-            await asyncio.sleep(0)
-            task.cancel()
-            with pytest.raises(asyncio.CancelledError):
-                await task
-        assert done == ["told"] and not lock.locked()
-
-    asyncio.run(run())
-
-
-def test_an_error_after_waiting_is_the_tasks() -> None:
-    async def work() -> None:
-        await asyncio.sleep(0)
-        raise ValueError("late")
-
-    async def run() -> None:
-        task = eager.start(work())
-        assert task is not None
-        with pytest.raises(ValueError, match="late"):
-            await task
-
-    asyncio.run(run())
+    assert pipe.written == from_server(PING, b"") and pipe.ends == ["aborted"]

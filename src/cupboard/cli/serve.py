@@ -17,10 +17,19 @@ Data = Annotated[
     Path | None, typer.Option(metavar="FOLDER", file_okay=False, help="Where games are kept; yours if not said.")
 ]
 Https = Annotated[bool, typer.Option("--https", help="Browsers reach this server by https only, through a proxy.")]
+Names = Annotated[
+    list[str] | None,
+    typer.Option("--host-name", metavar="NAME", help="Also answer to this name; * for any name."),
+]
 
 
 def serve(
-    host: Host = "127.0.0.1", port: Port = 8000, browser: Browser = True, data: Data = None, https: Https = False
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    browser: Browser = True,
+    data: Data = None,
+    https: Https = False,
+    host_name: Names = None,
 ) -> None:
     """Open the cupboard in a browser: play on this screen, with friends by a link, or against bots. Ctrl-C ends it."""
     import webbrowser
@@ -53,7 +62,7 @@ def serve(
             if browser and not opened:
                 visit.start()
 
-        serve(Settings(data=folder, https=https), sock, started)
+        serve(Settings(data=folder, https=https, hosts=(host, *(host_name or ()))), sock, started)
     say("The cupboard is closed.")
 
 

@@ -59,17 +59,16 @@ class Guard:
         """What to spend on a move, for players that can be told; None leaves it to them."""
         self._busy: Thread | None = None
 
-    def choose(self, view: View[Any]) -> Move:
-        """The player's move, checked; PlayerFault when there is none in time."""
+    def choose(self, view: View[Any], stop: Event | None = None) -> Move:
+        """The player's move, checked; PlayerFault when there is none in time. Setting `stop` ends a search early."""
         if not view.moves():
             raise BadTurn("This seat has nothing to decide now.")
-        move = self._ask(view)
+        move = self._ask(view, stop or Event())
         if not isinstance(move, Move) or not _is_legal(view, move):
             raise PlayerFault("illegal", f"The player answered {_show(move)}, which is no legal move here.")
         return move
 
-    def _ask(self, view: View[Any]) -> object:
-        stop = Event()
+    def _ask(self, view: View[Any], stop: Event) -> object:
         if self.seconds is None:
             try:
                 return self._think(view, stop)
@@ -128,10 +127,10 @@ class SafePlayer:
         self.faults: deque[PlayerFault] = deque(maxlen=100)
         """What went wrong lately, the newest last."""
 
-    def choose(self, view: View[Any]) -> Move:
-        """A legal move within the time and about one second more."""
+    def choose(self, view: View[Any], stop: Event | None = None) -> Move:
+        """A legal move within the time and about one second more. Setting `stop` ends a search early."""
         try:
-            return self._guard.choose(view)
+            return self._guard.choose(view, stop)
         except PlayerFault as fault:
             self.faults.append(fault)
             _LOG.warning("%s: %s", view.game.name, fault)

@@ -23,11 +23,22 @@ from cupboard import __version__
 from cupboard.core.errors import CupboardError
 from cupboard.core.words import phrase
 from cupboard.server import flags, pages, papers, reference, rest
+from cupboard.server.crowd import Crowd
 from cupboard.server.desk import Desk, address_of, cookie_of
 from cupboard.server.doorway import HAND_OVER
-from cupboard.server.errors import BadMessage, BadOrigin, NotFound, TooLarge, status_of
+from cupboard.server.errors import (
+    BadMessage,
+    BadOrigin,
+    NoLength,
+    NotFound,
+    TooLarge,
+    TooMany,
+    TooSlow,
+    UnknownHost,
+    status_of,
+)
+from cupboard.server.hosts import Hosts, name_of
 from cupboard.server.line import Line
-from cupboard.server.pulse import Pulse
 from cupboard.server.schema import WordsSchema
 from cupboard.server.settings import Settings
 from cupboard.server.talk import Talk
@@ -53,42 +64,77 @@ _HEADERS = [
 
 
 class App:
-    """The door: checks where a request comes from, then hands it to the desk or to a table."""
+    """The ASGI application: checks what a request is for and where it comes from, then passes it on."""
 
     def __init__(self, settings: Settings) -> None:
         self.desk = Desk(settings)
-        self._pulse = Pulse()
-        self._litestar = _litestar(self.desk, self._pulse)
+        self._settings = settings
+        self._hosts = Hosts(settings.hosts)
+        # Behind a proxy all connections come from the proxy.
+        self.connections = Crowd(settings.connections if settings.limited and not settings.https else None)
+        self._sockets = Crowd(settings.sockets if settings.limited else None)
+        self._litestar = _litestar(self.desk)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """ASGI."""
+        """Handle a request, a socket, or the server's start and end."""
         if scope["type"] == "lifespan":
             await self._litestar(scope, receive, send)  # type: ignore[arg-type]
         elif scope["type"] == "websocket":
             await self._socket(scope, receive, send)
-        elif scope["method"] not in ("GET", "HEAD", "OPTIONS") and not _is_same_origin(scope):
-            await _refuse(_guarded(send), BadOrigin(phrase("no.foreignRequest")))
+        elif (error := self._fault(scope)) is not None:
+            await _refuse(_guarded(send), error)
         else:
-            await self._litestar(scope, receive, _guarded(send))  # type: ignore[arg-type]
+            await self._litestar(scope, _timed(receive, self._settings.body_seconds), _guarded(send))  # type: ignore[arg-type]
+
+    def _fault(self, scope: Scope) -> CupboardError | None:
+        """What is wrong with a request's headers."""
+        if (error := self._host_fault(scope)) is not None:
+            return error
+        if scope["method"] not in ("GET", "HEAD", "OPTIONS") and not _is_same_origin(scope):
+            return BadOrigin(phrase("no.foreignRequest"))
+        if any(name == b"transfer-encoding" for name, _ in scope["headers"]):
+            # 64 kB in chunks of one byte take 0.7 s of CPU to read.
+            return NoLength(phrase("no.length"))
+        return None
+
+    def _host_fault(self, scope: Scope) -> CupboardError | None:
+        host = dict(scope["headers"]).get(b"host")
+        if self._hosts.allows(host):
+            return None
+        return UnknownHost(phrase("no.host", host=name_of((host or b"").decode("latin-1"))[:100]))
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
-        parts = scope["path"].split("/")
-        if not _is_same_origin(scope):
-            await _turn_away(receive, send, BadOrigin(phrase("no.foreignSocket")))
+        address = address_of(scope)
+        if not self._sockets.enter(address):
+            await _turn_away(receive, send, TooMany(phrase("no.moreSockets")))
             return
+        handed_over = False
         try:
-            if len(parts) != 5 or parts[:3] != ["", "api", "tables"] or parts[4] != "socket":
-                raise NotFound(phrase("no.socket"))
-            room = await self.desk.tables.room(parts[3])
-            person = await self.desk.people.of(cookie_of(scope["headers"]))
+            line = await self._sit(scope, address)
+            await receive()
+            await send({"type": "websocket.accept"})
+            await send({"type": HAND_OVER, "line": line})
+            handed_over = True
         except CupboardError as error:
             await _turn_away(receive, send, error)
-            return
-        line = Line(self._pulse)
-        line.listen(Talk(self.desk.tables, self.desk.limits, room, person, address_of(scope), line))
-        await receive()
-        await send({"type": "websocket.accept"})
-        await send({"type": HAND_OVER, "line": line})
+        finally:
+            if not handed_over:
+                self._sockets.leave(address)
+
+    async def _sit(self, scope: Scope, address: str) -> Line:
+        """The line of a socket that may be opened."""
+        parts = scope["path"].split("/")
+        if (error := self._host_fault(scope)) is not None:
+            raise error
+        if not _is_same_origin(scope):
+            raise BadOrigin(phrase("no.foreignSocket"))
+        if len(parts) != 5 or parts[:3] != ["", "api", "tables"] or parts[4] != "socket":
+            raise NotFound(phrase("no.socket"))
+        room = await self.desk.tables.room(parts[3])
+        person = await self.desk.people.of(cookie_of(scope["headers"]))
+        line = Line(self._settings.heartbeat)
+        line.listen(Talk(self.desk.tables, self.desk.limits, self._sockets, room, person, address, line))
+        return line
 
 
 def make_app(settings: Settings) -> App:
@@ -96,13 +142,12 @@ def make_app(settings: Settings) -> App:
     return App(settings)
 
 
-def _litestar(desk: Desk, pulse: Pulse) -> Litestar:
+def _litestar(desk: Desk) -> Litestar:
     @asynccontextmanager
     async def living(_: Litestar) -> AsyncIterator[None]:
         beside = (
             asyncio.create_task(desk.tables.look_around()),
             asyncio.create_task(flags.watch(desk.tables, desk.store, desk.settings.look_at_clocks)),
-            asyncio.create_task(pulse.run()),
         )
         try:
             yield
@@ -180,10 +225,32 @@ def _is_same_origin(scope: Scope) -> bool:
     return bool(urlsplit(origin).netloc == headers.get(b"host", b""))
 
 
+def _timed(receive: Receive, seconds: float) -> Receive:
+    """Reading a request's body, which must be there in time."""
+    loop = asyncio.get_running_loop()
+    end: float | None = loop.time() + seconds
+
+    async def timed() -> dict[str, Any]:
+        nonlocal end
+        try:
+            async with asyncio.timeout_at(end):
+                message = await receive()
+        except TimeoutError:
+            raise TooSlow(phrase("no.time", seconds=round(seconds))) from None
+        if not message.get("more_body", False):
+            end = None  # whoever waits on, waits for the client to leave
+        return message
+
+    return timed
+
+
 def _guarded(send: Send) -> Send:
     async def guarded(message: dict[str, Any]) -> None:
         if message["type"] == "http.response.start":
-            message = {**message, "headers": [*message.get("headers", []), *_HEADERS]}
+            more = _HEADERS
+            if message["status"] in (NoLength.status, TooSlow.status):
+                more = [*more, (b"connection", b"close")]  # its body is still on the way
+            message = {**message, "headers": [*message.get("headers", []), *more]}
         await send(message)
 
     return guarded

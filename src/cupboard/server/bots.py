@@ -105,7 +105,3 @@ class Bots:
     async def choose(self, bot: SafePlayer, view: View[Any]) -> Move:
         """The bot's move; everybody else goes on meanwhile."""
         return await asyncio.get_running_loop().run_in_executor(self._threads, bot.choose, view)
-
-    async def hint(self, view: View[Any]) -> Move:
-        """What the best bot there is would do."""
-        return await self.choose(self.make(LEVELS[-1], view.game), view)

@@ -1,7 +1,7 @@
-"""uvicorn's WebSocket up to the handshake; an application may then take the connection over.
+"""uvicorn's WebSocket handshake, after which the application takes the connection over.
 
 To do so it sends, after `websocket.accept`, the message `{"type": HAND_OVER, "line": line}`, and returns. What uvicorn
-keeps for a connection (headers, scope, a task, queues: 12 of 19 kB) goes, and `line` stays.
+keeps for a connection (headers, scope, a task, queues) goes, and `line` stays. Decision 10 has the numbers.
 """
 
 from __future__ import annotations
@@ -10,17 +10,23 @@ from typing import Any
 
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
 
 HAND_OVER = "cupboard.hand_over"
 
 
 class Doorway(WebSocketsSansIOProtocol):
-    """Like uvicorn's own until the application takes over."""
+    """The handshake of a WebSocket; frames are read by the `Line` that takes over."""
 
     handed_over = False
 
+    def handle_connect(self, event: Request) -> None:
+        """Begin the handshake, and read nothing more until somebody counts what comes."""
+        self.transport.pause_reading()
+        super().handle_connect(event)
+
     async def send(self, message: Any) -> None:
-        """ASGI, and HAND_OVER."""
+        """Handle the messages of ASGI, and HAND_OVER."""
         if message["type"] != HAND_OVER:
             await super().send(message)
             return
@@ -32,7 +38,7 @@ class Doorway(WebSocketsSansIOProtocol):
         message["line"].open(self.transport, self.connections)
 
     async def run_asgi(self) -> None:
-        """The application's end is the connection's, unless it was handed over."""
+        """Run the application. Its end is the connection's end, unless the connection was handed over."""
         try:
             await self.app(self.scope, self.receive, self.send)
         except ClientDisconnected:

@@ -54,6 +54,12 @@ class BadOrigin(TableError):
     code, status = "bad-origin", 403
 
 
+class UnknownHost(TableError):
+    """The request is for a name that is not this server's."""
+
+    code, status = "unknown-host", 421
+
+
 class SeatTaken(TableError):
     """Somebody sits there."""
 
@@ -124,6 +130,24 @@ class TooLarge(TableError):
     """More bytes than the server reads."""
 
     code, status = "too-large", 413
+
+
+class TooSlow(TableError):
+    """The request's body took too long."""
+
+    code, status = "too-slow", 408
+
+
+class NoLength(TableError):
+    """The request does not say how long its body is."""
+
+    code, status = "no-length", 411
+
+
+class HintPending(TableError):
+    """The seat's last hint is still being thought about."""
+
+    code = "hint-pending"
 
 
 class NoRoom(TableError):

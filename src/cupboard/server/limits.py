@@ -8,7 +8,7 @@ from typing import Literal
 from cupboard.core.words import phrase
 from cupboard.server.errors import TooMany
 
-Limited = Literal["tables", "guests", "accounts", "sign-ins", "links", "pictures", "messages"]
+Limited = Literal["tables", "guests", "accounts", "sign-ins", "links", "pictures", "messages", "hints", "address-hints"]
 """What is limited. A closed type: a misspelt name is the type checker's to find, not a stranger's."""
 
 # What, with a sentence under many.<what>: (how many at once, seconds until one more is allowed).
@@ -20,6 +20,8 @@ RATES: dict[Limited, tuple[int, float]] = {
     "links": (20, 6.0),
     "pictures": (120, 0.2),
     "messages": (60, 0.05),
+    "hints": (10, 3.0),
+    "address-hints": (60, 1.0),
 }
 _MOST_PLACES = 20_000
 

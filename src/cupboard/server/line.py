@@ -1,201 +1,234 @@
-"""An open socket, as small as it can be: there may be thousands, and most are silent.
+"""The server's end of an open WebSocket: wsproto reads and writes frames, and what one client may send is capped.
 
-The handshake is uvicorn's (`doorway.py`). Afterwards whole small text frames, pings and pongs, which is all that ever
-comes from a page, are read here without further ado. The first frame that is anything else (a fragment, a binary one,
-a close, a fault) brings in the websockets library, which then reads that connection to its end.
+uvicorn does the handshake and then hands the connection over (`doorway.py`), because there may be thousands of sockets
+and most are silent: what stays is this object, wsproto's and a timer.
+
+A client gets a bounded share of the event loop: after `FRAMES_AT_ONCE` frames all others have their turn. A client that
+sends more than any page ever would is closed with code 1009 (a message of too many bytes or fragments) or 1008 (too
+many control frames, or more refused messages than `talk.py` puts up with).
 """
 
 from __future__ import annotations
 
 import asyncio
+import socket
 from typing import Any, Protocol
 
-from websockets.frames import CloseCode, Frame, Opcode
-from websockets.protocol import OPEN, Side
-from websockets.protocol import Protocol as Library
-from websockets.utils import apply_mask
-
-from cupboard.server.pulse import Pulse
+from wsproto.connection import Connection, ConnectionState, ConnectionType
+from wsproto.events import CloseConnection, Event, Message, Ping, Pong, TextMessage
+from wsproto.frame_protocol import CloseReason
 
 MAX_MESSAGE = 4_096
-_SECONDS_TO_CLOSE = 10.0
-_TEXT, _PING, _PONG = 0x81, 0x89, 0x8A  # first bytes of frames that are whole messages
-_SHORT = 126
-"""From this length on a frame has two more bytes for it; control frames are shorter."""
+"""Characters of a text, or bytes of a binary message."""
+MOST_FRAGMENTS = 64
+"""Frames that one message may come in. Pages send each in one."""
+MOST_CONTROLS = 100
+"""Pings and pongs in one period of the heartbeat. Pages send one pong in it."""
+FRAMES_AT_ONCE = 32
+"""So many frames are read before everybody else has their turn: well below a millisecond."""
+HEARTBEAT = 20.0
+"""Seconds after which a silent client is asked for a sign of life."""
+_SECONDS_TO_CLOSE = 5.0
+_SEND_BUFFER = 65_536
+_READ = bytearray(4096)
+"""Where all lines read to, one at a time."""
 
 
 class Listener(Protocol):
-    """Who is at our end of a line."""
+    """The code that answers what a client says."""
 
-    def heard(self, message: bytes) -> None:
+    def heard(self, message: str | bytes) -> None:
         """The client has sent a message."""
 
     def drained(self) -> None:
         """The client has caught up with what it was sent."""
 
     def gone(self) -> None:
-        """There is nobody there any more."""
+        """The connection has ended."""
 
 
-class Line(asyncio.Protocol):
-    """The server's end of an open WebSocket."""
+class Line(asyncio.BufferedProtocol):
+    """An open WebSocket."""
 
     __slots__ = (
-        "_hung_up", "_library", "_listener", "_parts", "_pulse", "_registry", "_silence", "_transport", "is_full",
+        "_connection", "_controls", "_fragments", "_heartbeat", "_is_held", "_is_over", "_listener", "_parts",
+        "_registry", "_silence", "_size", "_timer", "_transport", "_waits_for_turn", "is_full",
     )  # fmt: skip
 
-    def __init__(self, pulse: Pulse) -> None:
-        self._pulse = pulse
+    def __init__(self, heartbeat: float = HEARTBEAT) -> None:
+        self._heartbeat = heartbeat
         self._listener: Listener | None = None
-        self._library: Library | None = None
-        self._parts: tuple[bytes, ...] = ()
+        self._connection = Connection(ConnectionType.SERVER)
+        self._parts: list[str | bytes] | None = None
+        """What has come of a message that is not complete."""
+        self._size = 0
+        self._fragments = 0
+        self._controls = 0
         self._silence = 0
-        self._hung_up = False
+        self._is_held = False
+        self._is_over = False
+        self._waits_for_turn = False
         self.is_full = False
-        """Whether the client is slow to take what it was sent; who may wait, waits for `drained`."""
+        """Whether the client is slow to read what it was sent. Updates can wait for `Listener.drained`."""
 
     def listen(self, listener: Listener) -> None:
-        """From now on this one hears what the client says."""
+        """Tell this listener what the client says."""
         self._listener = listener
 
     def open(self, transport: asyncio.Transport, registry: set[Any]) -> None:
-        """The handshake is done. The registry is what uvicorn shuts down when it stops."""
+        """Begin after the handshake. The registry is what uvicorn shuts down when it stops."""
         self._transport = transport
         self._registry = registry
         registry.add(self)
-        self._pulse.add(self)
+        if (sock := transport.get_extra_info("socket")) is not None:
+            # The system would keep megabytes for a client that does not read before we noticed.
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, _SEND_BUFFER)
+        transport.resume_reading()
+        self._timer = asyncio.get_running_loop().call_later(self._heartbeat, self._beat)
 
     # What the listener may ask for.
 
     def write(self, data: bytes) -> None:
         """Send a text message, given in UTF-8."""
-        size = len(data)
-        if size < _SHORT:
-            head = bytes((_TEXT, size))
-        elif size < 65_536:
-            head = b"\x81\x7e" + size.to_bytes(2, "big")
-        else:
-            head = b"\x81\x7f" + size.to_bytes(8, "big")
-        if self._library is None or self._library.state is OPEN:
-            self._transport.write(head + data)
+        if not self._is_over:
+            self._transport.write(self._connection.send(TextMessage(data.decode())))
 
     def close(self, code: int, reason: str) -> None:
-        """Say why and hang up; a client that does not answer in time is cut off."""
-        library = self._bring_library()
-        self._hung_up = True
-        if library.state is OPEN:
-            library.send_close(code, reason)
-            self._flush(library)
-            asyncio.get_running_loop().call_later(_SECONDS_TO_CLOSE, self._transport.close)
+        """Send a close frame and hear nothing more; a client that does not hang up in time is cut off."""
+        if self._is_over:
+            return
+        self._transport.write(self._connection.send(CloseConnection(code, reason)))
+        self._end()
 
-    def pause(self) -> None:
-        """Hear nothing more for a while."""
+    def hold(self) -> None:
+        """Hear nothing more until `release`."""
+        self._is_held = True
         self._transport.pause_reading()
 
-    def resume(self) -> None:
-        """Go on hearing."""
-        if not self.is_full:
-            self._transport.resume_reading()
+    def release(self) -> None:
+        """Go on hearing, first what has come already."""
+        if self._is_held:
+            self._is_held = False
+            self._read_later()
 
-    # What the pulse and uvicorn ask for.
-
-    def beat(self) -> None:
-        """Called now and then: who is silent for a beat is asked for a sign, who gives none is cut off."""
-        self._silence += 1
-        if self._silence == 2 and self._library is None:
-            self._transport.write(bytes((_PING, 0)))
-        elif self._silence == 2 and self._library is not None and self._library.state is OPEN:
-            self._library.send_ping(b"")
-            self._flush(self._library)
-        elif self._silence > 2:
-            self._transport.abort()
+    # What uvicorn asks for.
 
     def shutdown(self) -> None:
-        """The server stops."""
-        library = self._bring_library()
-        if library.state is OPEN:
-            library.send_close(CloseCode.SERVICE_RESTART)
-            self._flush(library)
+        """Close because the server stops."""
+        self.close(CloseReason.SERVICE_RESTART, "")
         self._transport.close()
 
     # What the transport tells.
 
-    def data_received(self, data: bytes) -> None:
-        """Bytes have come."""
-        self._silence = 0
-        while data and self._library is None:
-            if (end := _end_of_plain_frame(data)) < 0:
-                self._bring_library()
-                break
-            start = 6 if end < 6 + _SHORT else 8
-            message = apply_mask(data[start:end], data[start - 4 : start])
-            kind, data = data[0], data[end:]
-            if kind == _TEXT:
-                self._pass_on(message)
-            elif kind == _PING:
-                self._transport.write(bytes((_PONG, len(message))) + message)
-        if data and self._library is not None:
-            self._read_by_the_book(self._library, data)
+    def get_buffer(self, sizehint: int) -> bytearray:
+        """Read a little at a time: what waits for its turn waits in the network."""
+        return _READ
+
+    def buffer_updated(self, nbytes: int) -> None:
+        """Read what has come. After the end it is thrown away unread: closing the socket instead would take our close
+        frame with it."""
+        if not self._is_over:
+            self._silence = 0
+            self._connection.receive_data(bytes(_READ[:nbytes]))
+            self._read()
 
     def pause_writing(self) -> None:
-        """The client is slow: it says nothing more either, until it has read."""
+        """Hear nothing more from a client that does not read."""
         self.is_full = True
         self._transport.pause_reading()
 
     def resume_writing(self) -> None:
-        """It has caught up."""
+        """Go on with a client that has caught up."""
         self.is_full = False
-        self._transport.resume_reading()
+        self._read_later()
         if self._listener is not None:
             self._listener.drained()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The end."""
+        """Tell the listener, and keep nothing."""
+        self._is_over = True
+        self._timer.cancel()
         self._registry.discard(self)
-        self._pulse.discard(self)
         listener, self._listener = self._listener, None
         if listener is not None:
             listener.gone()
 
-    # The library.
+    # Reading.
 
-    def _bring_library(self) -> Library:
-        if self._library is None:
-            self._library = Library(Side.SERVER, max_size=MAX_MESSAGE)
-        return self._library
+    def _read(self) -> None:
+        """Handle a few frames, the rest after everybody else's turn. Nothing more comes in while some are left."""
+        for count, event in enumerate(self._connection.events(), 1):
+            self._handle(event)
+            if self._is_over or self._is_held:
+                return
+            if count == FRAMES_AT_ONCE or self.is_full:
+                self._transport.pause_reading()
+                self._read_later()
+                return
+        if not self.is_full:
+            self._transport.resume_reading()
 
-    def _read_by_the_book(self, library: Library, data: bytes) -> None:
-        library.receive_data(data)
-        for frame in library.events_received():
-            assert isinstance(frame, Frame)
-            if frame.opcode in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT):
-                self._parts += (bytes(frame.data),)
-                if frame.fin:
-                    parts, self._parts = self._parts, ()
-                    self._pass_on(b"".join(parts))
-        self._flush(library)
-        if library.close_expected():
-            self._transport.close()
+    def _read_later(self) -> None:
+        if not self._waits_for_turn and not self._is_over:
+            self._waits_for_turn = True
+            asyncio.get_running_loop().call_soon(self._read_now)
 
-    def _flush(self, library: Library) -> None:
-        for data in library.data_to_send():
-            if data:  # an empty one stands for the end, which closing says
-                self._transport.write(data)
+    def _read_now(self) -> None:
+        self._waits_for_turn = False
+        if not self._is_over and not self._is_held and not self.is_full:
+            self._read()
 
-    def _pass_on(self, message: bytes) -> None:
-        if self._listener is not None and not self._hung_up:
-            self._listener.heard(message)
+    def _handle(self, event: Event) -> None:
+        if isinstance(event, Message):
+            self._take(event)
+        elif isinstance(event, CloseConnection):
+            # Of the client, or wsproto's answer to a breach of the protocol.
+            answer = event.response() if self._connection.state is ConnectionState.REMOTE_CLOSING else event
+            self._transport.write(self._connection.send(answer))
+            self._end()
+        else:
+            self._controls += 1
+            if self._controls > MOST_CONTROLS:
+                self.close(CloseReason.POLICY_VIOLATION, "too many control frames")
+            elif isinstance(event, Ping):
+                self._transport.write(self._connection.send(Pong(event.payload)))
 
+    def _take(self, event: Message[Any]) -> None:
+        """Put a message together."""
+        self._size += len(event.data)
+        self._fragments += event.frame_finished
+        if self._size > MAX_MESSAGE:
+            self.close(CloseReason.MESSAGE_TOO_BIG, f"a message has at most {MAX_MESSAGE} bytes")
+        elif self._fragments > MOST_FRAGMENTS:
+            self.close(CloseReason.MESSAGE_TOO_BIG, f"a message has at most {MOST_FRAGMENTS} fragments")
+        elif not event.message_finished:
+            self._parts = self._parts or []
+            self._parts.append(event.data)
+        else:
+            parts, self._parts, self._size, self._fragments = self._parts, None, 0, 0
+            message = event.data if parts is None else type(event.data)().join([*parts, event.data])
+            if self._listener is not None:
+                self._listener.heard(message)
 
-def _end_of_plain_frame(data: bytes) -> int:
-    """Where the first frame ends, if it is whole, masked, and a small text, a ping or a pong; else -1."""
-    if len(data) < 6 or data[0] not in (_TEXT, _PING, _PONG):
-        return -1
-    length, start = data[1] - 128, 6
-    if length == _SHORT and data[0] == _TEXT:
-        length, start = int.from_bytes(data[2:4], "big"), 8
-        if not _SHORT <= length <= MAX_MESSAGE:
-            return -1
-    elif not 0 <= length < _SHORT:
-        return -1
-    return start + length if start + length <= len(data) else -1
+    # Ending.
+
+    def _beat(self) -> None:
+        """Ask a client that was silent for a period for a sign of life; cut off one that gave none for another."""
+        self._silence += 1
+        self._controls = 0
+        if self._silence > 2:
+            self._transport.abort()
+            return
+        if self._silence == 2:
+            self._transport.write(self._connection.send(Ping()))
+        self._timer = asyncio.get_running_loop().call_later(self._heartbeat, self._beat)
+
+    def _end(self) -> None:
+        """Neither hear nor say anything more, and wait a while for the client to hang up."""
+        self._is_over = True
+        self._parts = None
+        if self._transport.can_write_eof():
+            self._transport.write_eof()
+        self._transport.resume_reading()  # what still comes is thrown away
+        self._timer.cancel()
+        self._timer = asyncio.get_running_loop().call_later(_SECONDS_TO_CLOSE, self._transport.abort)

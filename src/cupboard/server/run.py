@@ -8,6 +8,7 @@ import gc
 import signal
 import socket
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -22,6 +23,7 @@ from cupboard.server.doorway import Doorway
 from cupboard.server.errors import Busy
 from cupboard.server.line import MAX_MESSAGE
 from cupboard.server.settings import Settings
+from cupboard.server.timeouts import TimedHTTP
 
 _PORTS_TRIED = 100
 
@@ -81,11 +83,13 @@ def serve(settings: Settings, sock: socket.socket, started: Callable[[], Any] = 
     config = uvicorn.Config(
         app,
         lifespan="on",
+        h11_max_incomplete_event_size=16_384,  # bytes of headers; 64 kB of tiny ones take 40 ms to read
+        http=partial(TimedHTTP, crowd=app.connections, seconds=settings.header_seconds),  # type: ignore[arg-type]
         ws=Doorway,
         ws_max_size=MAX_MESSAGE,
-        ws_ping_interval=None,  # our own pulse does that
+        ws_ping_interval=None,  # line.py has a heartbeat of its own
         ws_per_message_deflate=False,  # it would take more memory than all the rest of a table
-        proxy_headers=False,
+        proxy_headers=settings.https,  # the proxy on this machine says who is asking
         server_header=False,
         date_header=False,
         log_level="warning",

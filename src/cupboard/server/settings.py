@@ -28,6 +28,18 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds between looks for what other servers wrote to the same database."""
     look_at_clocks: float = 5.0
     """Seconds between looks for clocks that may have run out at tables nobody has opened here."""
+    hosts: tuple[str, ...] = ()
+    """More names that browsers may call this server by; `*` for any. Its addresses and its own name are known."""
+    header_seconds: float = 10.0
+    """How long a client may take to send a request's headers, or to read a part of its answer."""
+    body_seconds: float = 20.0
+    """How long a client may take to send a request's body."""
+    connections: int = 256
+    """How many HTTP connections one address may have open: a class behind one router has six for each browser."""
+    sockets: int = 128
+    """How many tables' sockets one address may have open."""
+    heartbeat: float = 20.0
+    """Seconds of silence after which a socket is asked for a sign of life."""
     https: bool = False
     """Whether browsers reach us by https only: cookies are then marked Secure."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from typing import TYPE_CHECKING, Protocol
 
 from cupboard.core.game import Seat
@@ -13,22 +14,30 @@ if TYPE_CHECKING:
     from cupboard.server.room import Room
 
 
+_NUMBERS = count()
+
+
 class Writer(Protocol):
-    """What is used of a line."""
+    """What a client needs of its connection."""
 
     is_full: bool
 
     def write(self, data: bytes) -> None:
-        """Send it."""
+        """Send a message."""
+
+    def close(self, code: int, reason: str) -> None:
+        """End the connection and say why."""
 
 
 class Client:
     """A socket that has said hello. A slow one skips updates and gets the events with a later one."""
 
-    __slots__ = ("_ack", "_behind", "_line", "_look", "_seats_changed", "board", "seats", "version")
+    __slots__ = ("_ack", "_behind", "_line", "_look", "_seats_changed", "board", "number", "seats", "version")
 
     def __init__(self, line: Writer, seats: frozenset[Seat], version: int) -> None:
         self._line = line
+        self.number = next(_NUMBERS)
+        """Newer clients have higher numbers."""
         self.seats = seats
         self.version = version
         """How many events it has."""
@@ -67,6 +76,10 @@ class Client:
     def tell(self, message: ServerMessage) -> None:
         """Send something else."""
         self._line.write(ENCODER.encode(message))
+
+    def close(self, code: int, reason: str) -> None:
+        """End the connection and say why."""
+        self._line.close(code, reason)
 
     def tell_seats(self, message: bytes) -> None:
         """Somebody sat down, came or went; the message is the room's."""

@@ -16,6 +16,7 @@ from cupboard.core.game import Seat
 from cupboard.core.words import phrase
 from cupboard.server.bots import Bots
 from cupboard.server.errors import BadInvite, NotYourSeat
+from cupboard.server.hints import Hints
 from cupboard.server.names import called
 from cupboard.server.people import People, Person, same
 from cupboard.server.plan import Chair, Plan, lay, plan_of, read_plan, write_plan
@@ -37,6 +38,7 @@ class Tables:
         self._people = people
         self._settings = settings
         self.bots = Bots(settings.think_seconds)
+        self.hints = Hints(settings.think_seconds)
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room]] = {}
 
@@ -45,6 +47,7 @@ class Tables:
         for room in self.rooms.values():
             room.close()
         self.bots.close()
+        self.hints.close()
 
     async def room(self, table: str) -> Room:
         """The room of a table, loaded if need be; UnknownTable when there is no such table."""

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 
 import msgspec
 
 from cupboard.core.errors import CupboardError
+from cupboard.core.game import Seat
 from cupboard.core.words import phrase
 from cupboard.server import offers
-from cupboard.server.eager import start
-from cupboard.server.errors import BadMessage, NotYourSeat, TooMany
+from cupboard.server.crowd import Crowd
+from cupboard.server.errors import BadMessage, NotYourSeat, Stale, TooMany
+from cupboard.server.hints import Pending
 from cupboard.server.limits import Limits
 from cupboard.server.line import Line
 from cupboard.server.people import Person
@@ -31,6 +34,7 @@ from cupboard.server.wire import (
     Make,
     Ping,
     Pong,
+    Problem,
     Propose,
     Refused,
     Resign,
@@ -41,23 +45,35 @@ _LOG = logging.getLogger(__name__)
 _DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 _MOST_WAITING = 16
 """So many messages of a client wait for the one before them; the rest waits in the network."""
+_MOST_AT_A_SEAT = 8
+"""So many windows show the same seat; then the oldest is closed."""
+TOO_MANY_WINDOWS = 4001
+"""The close code of a window that was closed for a newer one; it should not come back by itself."""
 _MOST_FAULTS = 50
-"""After so many refused messages that were not even messages, a client is shown out."""
+"""After so many refused messages that were not even messages, a client is disconnected."""
 
 
 class Talk:
     """One connection. What it hears is done in order, each message when the one before it is done."""
 
     __slots__ = (
-        "_address", "_client", "_faults", "_gone", "_limits", "_line",
-        "_person", "_room", "_tables", "_task", "_waiting",
+        "_address", "_client", "_faults", "_gone", "_hints", "_limits", "_line",
+        "_person", "_room", "_sockets", "_tables", "_task", "_waiting",
     )  # fmt: skip
 
     def __init__(
-        self, tables: Tables, limits: Limits, room: Room, person: Person | None, address: str, line: Line
+        self,
+        tables: Tables,
+        limits: Limits,
+        sockets: Crowd,
+        room: Room,
+        person: Person | None,
+        address: str,
+        line: Line,
     ) -> None:
         self._tables = tables
         self._limits = limits
+        self._sockets = sockets
         self._room = room
         self._person = person
         self._address = address
@@ -65,17 +81,20 @@ class Talk:
         self._client: Client | None = None
         self._faults = 0
         self._task: asyncio.Task[None] | None = None
-        self._waiting: tuple[bytes, ...] = ()
+        self._waiting: deque[str | bytes] | None = None
+        self._hints: set[Pending] | None = None
         self._gone = False
 
-    def heard(self, message: bytes) -> None:
-        """Do what is asked, at once if nothing is in the way."""
+    def heard(self, message: str | bytes) -> None:
+        """Do what is asked, after what was asked before."""
         if self._task is None:
-            self._begin(message)
+            self._task = asyncio.get_running_loop().create_task(self._work(message))
             return
-        self._waiting += (message,)
+        if self._waiting is None:
+            self._waiting = deque()
+        self._waiting.append(message)
         if len(self._waiting) >= _MOST_WAITING:
-            self._line.pause()
+            self._line.hold()
 
     def drained(self) -> None:
         """The client has read what it was sent."""
@@ -83,34 +102,31 @@ class Talk:
             self._client.drained(self._room)
 
     def gone(self) -> None:
-        """The client has left; what it asked for last is still done."""
+        """The client has left; what it asked for last is still done, but nobody thinks about its hints any more."""
         self._gone = True
-        self._waiting = ()
+        for hint in tuple(self._hints or ()):
+            hint.cancel()
+        self._waiting = None
+        self._sockets.leave(self._address)
         if self._task is None:
             self._leave()
 
-    def _begin(self, message: bytes) -> None:
-        self._task = start(self._hear(message))
-        if self._task is not None:
-            self._task.add_done_callback(self._go_on)
-
-    def _go_on(self, _: asyncio.Task[None]) -> None:
-        self._task = None
+    async def _work(self, message: str | bytes) -> None:
+        await self._hear(message)
+        while self._waiting:
+            await self._hear(self._waiting.popleft())
+        self._task = self._waiting = None
         if self._gone:
             self._leave()
-            return
-        while self._waiting and self._task is None:
-            message, *rest = self._waiting
-            self._waiting = tuple(rest)
-            self._begin(message)
-        self._line.resume()
+        else:
+            self._line.release()
 
     def _leave(self) -> None:
         self._limits.forget("messages", self)
         if self._client is not None:
             self._room.leave(self._client)
 
-    async def _hear(self, data: bytes) -> None:
+    async def _hear(self, data: str | bytes) -> None:
         known = None
         try:
             self._limits.spend("messages", self)
@@ -120,21 +136,19 @@ class Talk:
         except CupboardError as error:
             if isinstance(error, BadMessage | TooMany | NotYourSeat):
                 self._faults += 1
-            said = problem(error)
-            self._line.write(ENCODER.encode(Refused(said.code, said.sentence, known, said.words)))
+            self._refuse(error, known)
             if error.code == "stale" and self._client is not None:
                 self._client.push(self._room, force=True)
             if self._faults > _MOST_FAULTS:
                 self._line.close(1008, "too many faults")
         except Exception:
             _LOG.exception("A message could not be answered")
-            words = phrase("no.surprise")
-            self._line.write(ENCODER.encode(Refused("error", str(words), known, words)))
+            self._refuse(None, known)
 
-    def _read(self, data: bytes) -> ClientMessage:
+    def _read(self, data: str | bytes) -> ClientMessage:
         try:
             return _DECODER.decode(data)
-        except (msgspec.DecodeError, UnicodeError) as error:
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             raise BadMessage(phrase("no.message", why=str(error))) from None
 
     async def _do(self, message: ClientMessage, known: int | None) -> None:
@@ -159,7 +173,7 @@ class Talk:
             case Resign():
                 await offers.resign(room, client, message.seat)
             case AskHint():
-                await self._hint(client, message)
+                self._ask_hint(client, message)
                 return
             case Look():
                 client.look(room.whose(client, message.seat), room.fold.changed)
@@ -182,15 +196,47 @@ class Talk:
         self._room = room
         self._client = Client(self._line, seats, max(0, message.version))
         room.join(self._client)
+        self._close_oldest(room, seats)
         self._line.write(ENCODER.encode(Welcome(room.info(seats), tuple(sorted(seats)))))
         self._client.push(room, force=True)
 
-    async def _hint(self, client: Client, message: AskHint) -> None:
-        room = self._room
+    def _close_oldest(self, room: Room, seats: frozenset[Seat]) -> None:
+        """Close sockets of a seat that has too many. The newest may be all that is left after a lost connection."""
+        for seat in seats:
+            holders = sorted((client for client in room.clients if seat in client.seats), key=lambda one: one.number)
+            for client in holders[:-_MOST_AT_A_SEAT]:
+                client.close(TOO_MANY_WINDOWS, "this seat is open in newer windows")
+
+    def _ask_hint(self, client: Client, message: AskHint) -> None:
+        """Begin to think about a hint; everything else the client asks for goes on meanwhile."""
+        room, hints = self._room, self._tables.hints
         seat = room.whose(client, message.seat)
-        version, view = room.fold.version, room.fold.position.seen_by(seat)
         if seat not in room.fold.asked:
             raise BadMessage(phrase("no.question"))
-        self._limits.spend("messages", self, 20)
-        move = await self._tables.bots.hint(view)
-        client.tell(Hint(version, seat, choice(move), message.id))
+        hints.check(room.plan.id, seat, room.fold.changed)
+        self._limits.spend("address-hints", self._address)
+        self._limits.spend("hints", (room.plan.id, seat) if self._person is None else self._person.id)
+        pending = hints.ask(room.plan.id, seat, room.fold.changed, room.fold.position.seen_by(seat))
+        self._hints = self._hints or set()
+        self._hints.add(pending)
+        pending.answer.add_done_callback(lambda _: self._forget(pending))
+        room.spawn(self._hint(client, seat, room.fold.version, pending, message.id))
+
+    def _forget(self, pending: Pending) -> None:
+        if self._hints is not None:
+            self._hints.discard(pending)
+
+    async def _hint(self, client: Client, seat: Seat, version: int, pending: Pending, known: int | None) -> None:
+        try:
+            client.tell(Hint(version, seat, choice(await pending.answer), known))
+        except asyncio.CancelledError:
+            self._refuse(Stale(phrase("no.stale")), known)
+        except Exception:
+            _LOG.exception("A hint could not be given")
+            self._refuse(None, known)
+
+    def _refuse(self, error: CupboardError | None, known: int | None) -> None:
+        """Say why something was not done; None when it is our fault."""
+        words = phrase("no.surprise")
+        said = Problem("error", str(words), words) if error is None else problem(error)
+        self._line.write(ENCODER.encode(Refused(said.code, said.sentence, known, said.words)))

@@ -6,6 +6,8 @@ export type Link = "connecting" | "live" | "lost";
 
 const PAUSES = [300, 700, 1500, 3000, 5000, 8000];
 const QUIET = 20_000;
+/** The server closed this window for newer ones of the same seat. Coming back at once would close one of those. */
+const TOO_MANY_WINDOWS = 4001;
 
 export class Line {
   #socket: WebSocket | undefined;
@@ -70,12 +72,13 @@ export class Line {
       this.onlink("live");
       this.onmessage(JSON.parse(String(event.data)) as ServerMessage);
     };
-    socket.onclose = () => {
+    socket.onclose = ({ code }) => {
       if (this.#socket !== socket) return;
       clearInterval(this.#ping);
       this.#socket = undefined;
       if (this.#closed) return;
       this.onlink("lost");
+      if (code === TOO_MANY_WINDOWS) return; // until somebody looks at it again
       this.#timer = setTimeout(() => this.#open(), PAUSES[Math.min(this.#tries++, PAUSES.length - 1)]);
     };
     clearInterval(this.#ping);

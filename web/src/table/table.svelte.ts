@@ -247,6 +247,7 @@ export class Table {
       this.#queue.push(message);
       if (!this.#showing) void this.#show();
     } else if (message.type === "hint") {
+      if (this.events.some(({ kind, n }) => kind === "move" && n >= message.version)) return; // for an earlier position
       this.hinted = message.move.spots;
       this.news = t("news.hint", { move: message.move.text });
       this.say(t("say.hint", { move: message.move.text }));

@@ -1,0 +1,84 @@
+"""Hints: what the strongest level would do, thought about one at a time in a thread of their own.
+
+Bots think in other threads, so they never wait behind hints. A seat has one hint under way at most, and nobody thinks
+about a hint any more when the position has changed or whoever asked has gone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from threading import Event
+from typing import Any
+
+from cupboard.core.game import Move, Seat, View
+from cupboard.core.words import phrase
+from cupboard.players import make_player
+from cupboard.players.levels import LEVELS, rung_of
+from cupboard.players.safe import SafePlayer
+from cupboard.server.errors import HintPending, TooMany
+
+_MOST_PENDING = 32
+"""So many hints of all tables wait for the thread; each takes about a second."""
+
+
+@dataclass(frozen=True, eq=False)
+class Pending:
+    """A hint under way."""
+
+    changed: int
+    """The change of the position that it is for (`Fold.changed`)."""
+    answer: asyncio.Future[Move]
+    stop: Event
+
+    def cancel(self) -> None:
+        """Take it out of the queue, or let the search end early."""
+        self.stop.set()
+        self.answer.cancel()
+
+
+class Hints:
+    """The queue of hints and the thread that works it off."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._thread = ThreadPoolExecutor(1, "hint")
+        self._pending: dict[tuple[str, Seat], Pending] = {}
+
+    def close(self) -> None:
+        """Drop everything."""
+        for pending in list(self._pending.values()):
+            pending.cancel()
+        self._thread.shutdown(wait=False, cancel_futures=True)
+
+    def check(self, table: str, seat: Seat, changed: int) -> None:
+        """HintPending when the seat waits for a hint in this position already; TooMany when the queue is full."""
+        pending = self._pending.get((table, seat))
+        if pending is not None and pending.changed == changed:
+            raise HintPending(phrase("no.secondHint"))
+        if pending is None and len(self._pending) >= _MOST_PENDING:
+            raise TooMany(phrase("no.moreHints"))
+
+    def ask(self, table: str, seat: Seat, changed: int, view: View[Any]) -> Pending:
+        """Put a hint into the queue; it takes the place of one for an earlier position."""
+        self.check(table, seat, changed)
+        if (before := self._pending.get((table, seat))) is not None:
+            before.cancel()
+        stop = Event()
+        answer = asyncio.get_running_loop().run_in_executor(self._thread, self._think, view, stop)
+        pending = self._pending[table, seat] = Pending(changed, answer, stop)
+        answer.add_done_callback(lambda _: self._forget((table, seat), pending))
+        return pending
+
+    def _forget(self, place: tuple[str, Seat], pending: Pending) -> None:
+        if self._pending.get(place) is pending:
+            del self._pending[place]
+
+    def _think(self, view: View[Any], stop: Event) -> Move:
+        best, seed = LEVELS[-1], secrets.randbits(32)
+        # The limits of the level itself, said here because only a search with limits can be stopped.
+        limits = rung_of(view.game, best).settings.get("limits")
+        player = make_player(best, view.game, seed)
+        return SafePlayer(player, seconds=self._seconds, limits=limits, seed=seed).choose(view, stop)

@@ -109,6 +109,7 @@ def _litestar(desk: Desk, pulse: Pulse) -> Litestar:
         finally:
             for task in beside:
                 task.cancel()
+            await desk.gallery.close()
             desk.close()
 
     return Litestar(

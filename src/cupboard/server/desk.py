@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Coroutine
 from http.cookies import CookieError, SimpleCookie
-from typing import Any
+from typing import Any, TypeVar
 
 from litestar import Request
 from litestar.datastructures import Cookie
@@ -11,7 +13,8 @@ from litestar.di import NamedDependency
 
 from cupboard.core.game import Seat
 from cupboard.core.words import phrase
-from cupboard.server.errors import BadMessage, NotYourSeat
+from cupboard.server.errors import BadMessage, Gone, NotYourSeat
+from cupboard.server.gallery import Gallery
 from cupboard.server.limits import Limits
 from cupboard.server.people import People, Person
 from cupboard.server.plan import Plan
@@ -19,6 +22,7 @@ from cupboard.server.settings import Settings
 from cupboard.server.store import Store
 from cupboard.server.tables import Tables
 
+T = TypeVar("T")
 COOKIE = "cupboard"
 TOKEN_HEADER = "x-seat-token"
 _YEAR = 365 * 24 * 3600
@@ -33,9 +37,10 @@ class Desk:
         self.people = People(self.store)
         self.tables = Tables(self.store, self.people, settings)
         self.limits = Limits(settings.limited)
+        self.gallery = Gallery()
 
     def close(self) -> None:
-        """Leave everything tidy."""
+        """Leave everything tidy; who has used the gallery closes it before."""
         self.tables.close()
         self.store.close()
 
@@ -61,6 +66,7 @@ class Visitor:
 
     def __init__(self, desk: Desk, request: Request[Any, Any, Any]) -> None:
         self.desk = desk
+        self._request = request
         self.address = address_of(request.scope)
         self.cookie = request.cookies.get(COOKIE, "")
         token = request.headers.get(TOKEN_HEADER, "")
@@ -89,6 +95,22 @@ class Visitor:
         except NotYourSeat:
             self.desk.limits.spend("links", self.address)
             raise
+
+    async def wait_for(self, work: Coroutine[Any, Any, T]) -> T:
+        """What `work` returns; it is cancelled when the visitor hangs up before."""
+        working, gone = asyncio.ensure_future(work), asyncio.ensure_future(self._hang_up())
+        try:
+            await asyncio.wait({working, gone}, return_when=asyncio.FIRST_COMPLETED)
+            if working.done():
+                return working.result()
+            raise Gone(phrase("no.asker"))
+        finally:
+            working.cancel()
+            gone.cancel()
+
+    async def _hang_up(self) -> None:
+        while (await self._request.receive())["type"] != "http.disconnect":
+            pass
 
     def cookies(self) -> list[Cookie]:
         """What to set."""

@@ -120,6 +120,12 @@ class TooMany(TableError):
     code, status = "too-many", 429
 
 
+class Gone(TableError):
+    """Whoever asked has hung up; nobody reads this."""
+
+    code, status = "gone", 499
+
+
 class TooLarge(TableError):
     """More bytes than the server reads."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Annotated, Any
 
 from litestar import Request, Response, delete, get, post, put
@@ -17,7 +16,7 @@ from cupboard.server.desk import AtDesk, Visitor
 from cupboard.server.errors import NotYourSeat
 from cupboard.server.fold import Fold
 from cupboard.server.names import GUEST, called
-from cupboard.server.scenes import changing, ground_of, has_secrets, scene_of, standing, tint_of
+from cupboard.server.scenes import ENCODER, changing, ground_of, has_secrets, scene_of, standing, tint_of
 from cupboard.server.wire import (
     Event,
     GameInfo,
@@ -185,7 +184,7 @@ async def list_events(desk: AtDesk, request: Visit, table: FromPath[str], since:
 @get("/api/tables/{table:str}/scenes", summary="Scenes for stepping through a game")
 async def list_scenes(
     desk: AtDesk, request: Visit, table: FromPath[str], since: Version = 0, until: Until = None
-) -> list[SceneAt]:
+) -> Response[list[SceneAt]]:
     """The scene at `since` and wherever the position changed after it."""
     visitor = Visitor(desk, request)
     desk.limits.spend("pictures", visitor.address)
@@ -194,7 +193,12 @@ async def list_scenes(
     eye = next(iter(held)) if len(held) == 1 else None
     last = room.fold.version if until is None else min(until, room.fold.version)
     # A long game takes a tenth of a second to draw: other tables do not wait for it.
-    return await asyncio.to_thread(_scenes, room.fold, since, last, eye)
+    scenes = desk.gallery.draw(
+        ("scenes", table, since, last, eye),
+        visitor.address,
+        lambda: ENCODER.encode(_scenes(room.fold, since, last, eye)),
+    )
+    return Response(await visitor.wait_for(scenes), media_type="application/json")  # type: ignore[arg-type]
 
 
 def _scenes(fold: Fold, since: int, until: int, eye: Seat | None) -> list[SceneAt]:

@@ -102,6 +102,12 @@ class BadClock(TableError):
     code, status = "bad-clock", 400
 
 
+class BadName(TableError):
+    """There is nothing to see of the name."""
+
+    code, status = "bad-name", 400
+
+
 class BadLogin(TableError):
     """No such username with this password."""
 

@@ -52,15 +52,17 @@ def _start_picture(name: str, theme: Theme, language: str) -> str:
 
 
 @get("/api/tables/{table:str}/record.game", summary="The record as text")
-async def record_text(desk: AtDesk, table: FromPath[str]) -> Response[str]:
+async def record_text(desk: AtDesk, request: Visit, table: FromPath[str]) -> Response[str]:
     """Replays with `cupboard replay`."""
+    desk.limits.spend("logs", Visitor(desk, request).address)
     record = str(record_of(await desk.tables.room(table)))
     return Response(record, media_type="text/plain", headers=_download(f"{table}.game"))
 
 
 @get("/api/tables/{table:str}/record.json", summary="The record as JSON")
-async def record_json(desk: AtDesk, table: FromPath[str]) -> Response[dict[str, object]]:
+async def record_json(desk: AtDesk, request: Visit, table: FromPath[str]) -> Response[dict[str, object]]:
     """The same as data."""
+    desk.limits.spend("logs", Visitor(desk, request).address)
     record = record_of(await desk.tables.room(table)).to_json()
     return Response(record, headers=_download(f"{table}.json"))
 

@@ -13,7 +13,7 @@ from cupboard.core.registry import find, load, names
 from cupboard.core.words import Words, catalogue, known, phrase
 from cupboard.server.bots import levels
 from cupboard.server.desk import AtDesk, Visitor
-from cupboard.server.errors import NotYourSeat
+from cupboard.server.errors import BadInvite, BadLogin, NotYourSeat
 from cupboard.server.fold import Fold
 from cupboard.server.names import GUEST, called
 from cupboard.server.scenes import ENCODER, changing, ground_of, has_secrets, scene_of, standing, tint_of
@@ -26,6 +26,7 @@ from cupboard.server.wire import (
     Login,
     Me,
     Mine,
+    NewPassword,
     NewTable,
     OptionInfo,
     Rename,
@@ -40,6 +41,7 @@ Visit = Request[Any, Any, Any]
 Version = Annotated[int, QueryParameter(ge=0, le=1_000_000)]
 Until = Annotated[int | None, QueryParameter(ge=0, le=1_000_000)]
 MOST_SCENES = 400
+MOST_EVENTS = 500
 
 
 @get("/api/health", sync_to_thread=False, summary="Whether the server runs")
@@ -146,8 +148,9 @@ async def take_seat(
     room.check_seat(seat)
     try:
         desk.tables.check_invite(room.plan, room.plan.chairs[seat], data.invite)
-    except ValueError:
-        desk.limits.spend("links", visitor.address)
+    except BadInvite:
+        if not desk.tables.is_invite(room.plan, data.invite):  # another seat's is no guess
+            desk.limits.spend("links", visitor.address)
         raise
     person = await visitor.somebody(data.name)
     await room.take(seat, person, data.name)
@@ -175,10 +178,15 @@ async def list_invites(desk: AtDesk, request: Visit, table: FromPath[str]) -> li
 
 
 @get("/api/tables/{table:str}/events", summary="The log of a table")
-async def list_events(desk: AtDesk, request: Visit, table: FromPath[str], since: Version = 0) -> list[Event]:
-    """As far as the visitor may know it."""
+async def list_events(desk: AtDesk, request: Visit, table: FromPath[str], since: Version = 0) -> Response[list[Event]]:
+    """As far as the visitor may know it, at most 500 events; when there are more, the header Link says where."""
+    visitor = Visitor(desk, request)
+    desk.limits.spend("logs", visitor.address)
     room = await desk.tables.room(table)
-    return list(room.eyes.events(since, await Visitor(desk, request).held(room.plan)))
+    events = room.eyes.events(since, await visitor.held(room.plan), since + MOST_EVENTS)
+    more = since + MOST_EVENTS < room.fold.version
+    link = f'</api/tables/{room.plan.id}/events?since={since + MOST_EVENTS}>; rel="next"'
+    return Response(list(events), headers={"link": link} if more else {})
 
 
 @get("/api/tables/{table:str}/scenes", summary="Scenes for stepping through a game")
@@ -213,10 +221,13 @@ def _scenes(fold: Fold, since: int, until: int, eye: Seat | None) -> list[SceneA
 
 
 @get("/api/me", summary="Who the visitor is")
-async def show_me(desk: AtDesk, request: Visit) -> Me:
-    """A guest, or an account."""
-    person = await Visitor(desk, request).person()
-    return _me(person.name, person.username) if person else _me(GUEST)
+async def show_me(desk: AtDesk, request: Visit) -> Response[Me]:
+    """A guest, or an account. The browser keeps the cookie for longer again."""
+    visitor = Visitor(desk, request)
+    person = await visitor.person()
+    if person is None:
+        return Response(_me(GUEST))
+    return Response(_me(person.name, person.username), cookies=[desk.cookie(visitor.cookie, person)])
 
 
 @put("/api/me", summary="Take another name")
@@ -224,7 +235,7 @@ async def rename_me(desk: AtDesk, request: Visit, data: JSONBody[Rename]) -> Res
     """For seats taken from now on."""
     visitor = Visitor(desk, request)
     person = await visitor.somebody(data.name)
-    person = await desk.people.rename(person, data.name, visitor.cookie)
+    person = await desk.people.rename(person, data.name)
     return Response(_me(person.name, person.username), cookies=visitor.cookies())
 
 
@@ -234,30 +245,45 @@ async def register(desk: AtDesk, request: Visit, data: JSONBody[Login]) -> Respo
     visitor = Visitor(desk, request)
     desk.limits.spend("accounts", visitor.address)
     person = await visitor.somebody(data.username)
-    person = await desk.people.register(person, data.username, data.password, visitor.cookie)
-    return Response(_me(person.name, person.username), status_code=201, cookies=visitor.cookies())
+    visitor.is_now(*await desk.people.register(person, data.username, data.password))
+    await desk.tables.show_out()
+    return Response(_me(person.name, data.username.lower()), status_code=201, cookies=visitor.cookies())
+
+
+@put("/api/account/password", summary="Change the password")
+async def change_password(desk: AtDesk, request: Visit, data: JSONBody[NewPassword]) -> Me:
+    """Every other device of the account is signed out."""
+    visitor = Visitor(desk, request)
+    person = await visitor.person()
+    if person is None or not person.username:
+        raise BadLogin(phrase("no.account"))
+    await visitor.trying(
+        person.username, lambda: desk.people.change_password(person, visitor.cookie, data.old, data.new)
+    )
+    await desk.tables.show_out()
+    return _me(person.name, person.username)
 
 
 @post("/api/session", summary="Sign in")
 async def sign_in(desk: AtDesk, request: Visit, data: JSONBody[Login]) -> Response[Me]:
     """What the guest was playing becomes the account's."""
     visitor = Visitor(desk, request)
-    desk.limits.spend("sign-ins", visitor.address)
-    desk.limits.spend("sign-ins", data.username.lower())
-    guest = await visitor.person()
-    person, cookie = await desk.people.sign_in(guest, data.username, data.password)
-    desk.limits.forget("sign-ins", data.username.lower())
-    if guest is not None and not guest.username:
-        desk.tables.moved_in(guest, person)
-    return Response(_me(person.name, person.username), status_code=201, cookies=[desk.cookie(cookie)])
+    old = await visitor.person()
+    person, cookie = await visitor.trying(
+        data.username, lambda: desk.people.sign_in(old, visitor.cookie, data.username, data.password)
+    )
+    visitor.is_now(person, cookie)
+    await desk.tables.show_out()
+    return Response(_me(person.name, person.username), status_code=201, cookies=visitor.cookies())
 
 
 @delete("/api/session", status_code=200, summary="Sign out")
 async def sign_out(desk: AtDesk, request: Visit) -> Response[Me]:
     """This device forgets who it was."""
     visitor = Visitor(desk, request)
-    if await visitor.person() is not None:
-        await desk.people.sign_out(visitor.cookie)
+    if (person := await visitor.person()) is not None:
+        await desk.people.sign_out(person, visitor.cookie)
+        await desk.tables.show_out()
     return Response(_me(GUEST), cookies=[desk.cookie("")])
 
 
@@ -282,6 +308,7 @@ HANDLERS = [
     show_me,
     rename_me,
     register,
+    change_password,
     sign_in,
     sign_out,
 ]

@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from cupboard.server.room import Room
 
 
+SESSION_ENDED = 4001
+"""The close code of a socket whose session has ended."""
+
+
 class Writer(Protocol):
     """What is used of a line."""
 
@@ -21,15 +25,20 @@ class Writer(Protocol):
     def write(self, data: bytes) -> None:
         """Send it."""
 
+    def close(self, code: int, reason: str) -> None:
+        """Say why and hang up."""
+
 
 class Client:
     """A socket that has said hello. A slow one skips updates and gets the events with a later one."""
 
-    __slots__ = ("_ack", "_behind", "_line", "_look", "_seats_changed", "board", "seats", "version")
+    __slots__ = ("_ack", "_behind", "_line", "_look", "_seats_changed", "board", "seats", "session", "version")
 
-    def __init__(self, line: Writer, seats: frozenset[Seat], version: int) -> None:
+    def __init__(self, line: Writer, seats: frozenset[Seat], version: int, session: str = "") -> None:
         self._line = line
         self.seats = seats
+        self.session = session
+        """The digest of the cookie that came with it."""
         self.version = version
         """How many events it has."""
         self.board: Ground | None = None
@@ -37,6 +46,10 @@ class Client:
         self._seats_changed = False
         self._ack: int | None = None
         self._look: tuple[Seat, int] | None = None
+
+    def show_out(self) -> None:
+        """Its session has ended: hang up. Whoever comes back is asked anew who they are."""
+        self._line.close(SESSION_ENDED, "the session has ended")
 
     def look(self, seat: Seat, changed: int) -> None:
         """See the table from this seat until the position changes."""

@@ -14,9 +14,9 @@ from cupboard.server.eager import start
 from cupboard.server.errors import BadMessage, NotYourSeat, TooMany
 from cupboard.server.limits import Limits
 from cupboard.server.line import Line
-from cupboard.server.people import Person
 from cupboard.server.room import Room
 from cupboard.server.scenes import ENCODER, choice
+from cupboard.server.sessions import Session
 from cupboard.server.socket import Client
 from cupboard.server.tables import Tables
 from cupboard.server.viewing import problem
@@ -50,16 +50,16 @@ class Talk:
 
     __slots__ = (
         "_address", "_client", "_faults", "_gone", "_limits", "_line",
-        "_person", "_room", "_tables", "_task", "_waiting",
+        "_room", "_session", "_tables", "_task", "_waiting",
     )  # fmt: skip
 
     def __init__(
-        self, tables: Tables, limits: Limits, room: Room, person: Person | None, address: str, line: Line
+        self, tables: Tables, limits: Limits, room: Room, session: Session | None, address: str, line: Line
     ) -> None:
         self._tables = tables
         self._limits = limits
         self._room = room
-        self._person = person
+        self._session = session
         self._address = address
         self._line = line
         self._client: Client | None = None
@@ -151,6 +151,9 @@ class Talk:
             case Make():
                 await room.move(client, message.seat, message.text, message.version)
             case Chat():
+                who = self._session.person.id if self._session else self._address
+                self._limits.spend("chat", who)
+                self._limits.spend("table-chat", room.plan.id)
                 await offers.chat(room, client, message.seat, message.text)
             case Propose():
                 await offers.offer(room, client, message.seat, message.what)
@@ -170,8 +173,9 @@ class Talk:
     async def _hello(self, message: Hello) -> None:
         # A table that nobody had said hello to may have left the memory meanwhile: there must be one room only.
         room = await self._tables.room(self._room.plan.id)
+        person = await self._tables.person(self._session)
         try:
-            seats = self._tables.held(room.plan, None if message.watch else self._person, message.tokens)
+            seats = self._tables.held(room.plan, None if message.watch else person, message.tokens)
         except NotYourSeat:
             self._limits.spend("links", self._address)
             raise
@@ -180,7 +184,7 @@ class Talk:
         if self._client is not None:
             self._room.leave(self._client)
         self._room = room
-        self._client = Client(self._line, seats, max(0, message.version))
+        self._client = Client(self._line, seats, max(0, message.version), self._session.digest if self._session else "")
         room.join(self._client)
         self._line.write(ENCODER.encode(Welcome(room.info(seats), tuple(sorted(seats)))))
         self._client.push(room, force=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Any
 
 from litestar import Request, Response, delete, get, post, put
@@ -56,6 +57,7 @@ def list_games() -> list[GameInfo]:
     return [_game(name) for name in names()]
 
 
+@cache
 def _game(name: str) -> GameInfo:
     kind = find(name)
     game = kind()

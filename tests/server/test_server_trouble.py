@@ -35,6 +35,9 @@ class Deaf:
     def write(self, data: bytes) -> None:
         self.sent.append(data)
 
+    def close(self, code: int, reason: str) -> None:
+        raise AssertionError(f"shown out: {code} {reason}")
+
 
 @pytest.mark.parametrize("synchronous", ["NORMAL", "FULL"])
 def test_a_full_disk_refuses_the_move_and_keeps_the_game(tmp_path: Path, synchronous: str) -> None:

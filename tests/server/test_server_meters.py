@@ -77,6 +77,22 @@ def test_chat_is_limited_for_a_table(server: Server, http: httpx.Client) -> None
     asyncio.run(run())
 
 
+def test_a_watcher_cannot_use_up_what_the_table_may_say(server: Server, http: httpx.Client) -> None:
+    made = lay(http, "jumping-cups", "me", "me")
+
+    async def run() -> None:
+        for _ in range(4):
+            Household.move()
+            watcher = await Player.sit(server.port, made["table"]["id"])
+            assert (await talk(watcher, CHAT)) == {"not-your-seat": CHAT}
+            await watcher.close()
+        player = await Player.sit(server.port, made["table"]["id"], made["keys"][0]["token"])
+        assert (await talk(player, 3)) == {"update": 3}
+        await player.close()
+
+    asyncio.run(run())
+
+
 def test_the_log_comes_in_pages(server: Server, http: httpx.Client) -> None:
     """The header Link leads from page to page; together they are the whole log, once."""
     made = lay(http, "chinese-checkers", "bot:random", "bot:random")

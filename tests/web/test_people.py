@@ -82,7 +82,7 @@ def test_a_new_password_signs_the_other_devices_out(host: Host, opened: Opener, 
 
 
 def test_two_friends_find_their_seats_by_their_own_links(host: Host, opened: Opener) -> None:
-    """A link does not say which seat it is for: the second friend's page tries the first's seat in vain, and goes on."""
+    """A link does not say which seat it is for: the second friend's page tries another seat in vain, and goes on."""
     ida, bo, cy = opened(), opened(), opened("phone")
     seats = [{"kind": "me", "name": "Ida"}, {"kind": "friend"}, {"kind": "friend"}]
     made = hands.make_table(ida, host.address, "double-dutch", seats)

@@ -23,7 +23,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from cupboard import __version__
 from cupboard.core.errors import CupboardError
 from cupboard.core.words import phrase
-from cupboard.server import flags, pages, papers, reference, rest
+from cupboard.server import accounts, flags, pages, papers, reference, rest
 from cupboard.server.desk import Desk, address_of, cookie_of
 from cupboard.server.doorway import HAND_OVER
 from cupboard.server.errors import BadMessage, BadOrigin, NotFound, TooLarge, TooMany, status_of
@@ -115,7 +115,7 @@ def _litestar(desk: Desk, pulse: Pulse) -> Litestar:
             desk.close()
 
     return Litestar(
-        route_handlers=[*rest.HANDLERS, *papers.HANDLERS, *reference.HANDLERS, *pages.HANDLERS],
+        route_handlers=[*rest.HANDLERS, *accounts.HANDLERS, *papers.HANDLERS, *reference.HANDLERS, *pages.HANDLERS],
         dependencies={"desk": Provide(lambda: desk, sync_to_thread=False)},
         lifespan=[living],
         exception_handlers={

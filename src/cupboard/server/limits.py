@@ -25,8 +25,8 @@ Limited = Literal[
 """What is limited. A closed type: a misspelt name is the type checker's to find, not a stranger's."""
 
 # What, with a sentence under many.<what>: (how many at once, seconds until one more is allowed). Each counts by one
-# kind of place, so that no two places of different kinds share a bucket: most by address, `chat` by person,
-# `table-chat` by table, `messages` by socket.
+# kind of place, so that no two places of different kinds share a bucket: most by address, `chat` by person (without a
+# cookie by address, and marked as such), `table-chat` by table, `messages` by socket.
 RATES: dict[Limited, tuple[int, float]] = {
     "tables": (30, 6.0),
     "guests": (60, 6.0),

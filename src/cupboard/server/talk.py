@@ -151,8 +151,8 @@ class Talk:
             case Make():
                 await room.move(client, message.seat, message.text, message.version)
             case Chat():
-                who = self._session.person.id if self._session else self._address
-                self._limits.spend("chat", who)
+                room.whose(client, message.seat)  # a watcher spends nothing of the table's
+                self._limits.spend("chat", self._session.person.id if self._session else ("at", self._address))
                 self._limits.spend("table-chat", room.plan.id)
                 await offers.chat(room, client, message.seat, message.text)
             case Propose():
@@ -171,9 +171,9 @@ class Talk:
         client.push(room, known)
 
     async def _hello(self, message: Hello) -> None:
+        person = await self._tables.person(self._session)
         # A table that nobody had said hello to may have left the memory meanwhile: there must be one room only.
         room = await self._tables.room(self._room.plan.id)
-        person = await self._tables.person(self._session)
         try:
             seats = self._tables.held(room.plan, None if message.watch else person, message.tokens)
         except NotYourSeat:

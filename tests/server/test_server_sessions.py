@@ -333,6 +333,7 @@ def test_the_browser_keeps_the_cookie_as_long_as_the_session_lasts(server: Serve
 
     assert age(http.put("/api/me", json={"name": "Anna"})) == GUEST_DAYS * DAY // 1000
     assert age(http.get("/api/me")) == GUEST_DAYS * DAY // 1000, "every visit begins anew"
+    assert http.get("/api/me").headers["cache-control"] == "no-store", "or a cache would hand it to others"
     assert age(http.post("/api/account", json=new_login())) == ACCOUNT_DAYS * DAY // 1000
     assert age(http.get("/api/me")) == ACCOUNT_DAYS * DAY // 1000
     assert age(http.delete("/api/session")) == 0

@@ -14,6 +14,8 @@ from cupboard.server.names import GUEST, called
 from cupboard.server.wire import Login, Me, NewPassword, Rename
 
 Visit = Request[Any, Any, Any]
+_PRIVATE = {"cache-control": "no-store"}
+"""The answer carries a cookie: no cache on the way may keep it."""
 
 
 @get("/api/me", summary="Who the visitor is")
@@ -22,8 +24,9 @@ async def show_me(desk: AtDesk, request: Visit) -> Response[Me]:
     visitor = Visitor(desk, request)
     person = await visitor.person()
     if person is None:
-        return Response(_me(GUEST))
-    return Response(_me(person.name, person.username), cookies=[desk.cookie(visitor.cookie, person)])
+        return Response(_me(GUEST), headers=_PRIVATE)
+    cookies = [desk.cookie(visitor.cookie, person)]
+    return Response(_me(person.name, person.username), headers=_PRIVATE, cookies=cookies)
 
 
 @put("/api/me", summary="Take another name")

@@ -76,6 +76,10 @@ def test_a_database_of_before_learns_which_clocks_run(tmp_path: Path) -> None:
             server,
             "DROP INDEX game_due",
             "ALTER TABLE game DROP COLUMN due",
+            "DROP INDEX session_ended",
+            "DROP INDEX session_person",
+            "ALTER TABLE session DROP COLUMN ended",
+            "ALTER TABLE session DROP COLUMN expires",
             "UPDATE alembic_version SET version_num = '0001'",
         )
         server.start()

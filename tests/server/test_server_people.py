@@ -79,3 +79,57 @@ def test_the_database_keeps_no_password_and_no_cookie(server: Server) -> None:
         cookie = phone.cookies["cupboard"]
     kept = b"".join(path.read_bytes() for path in server.data.iterdir())
     assert b"secretive" in kept and PASSWORD.encode() not in kept and cookie.encode() not in kept
+
+
+NOTHING_TO_SEE = {
+    "blanks": "   ",
+    "zero-width space": "\u200b",
+    "joiners": "\u200d\u200c",
+    "bidi override": "\u202e\u2066",
+    "soft hyphen": "\u00ad",
+    "combining marks": "\u0301\u0308",
+    "variation selector": "\ufe0f",
+    "Hangul filler": "\u3164",
+    "half-width Hangul filler": "\uffa0 \u115f\u1160",
+    "empty Braille": "\u2800",
+    "no-break space": "\u00a0\u2007",
+    "control": "\u0000\u0007\n",
+    "tags": "\U000e0041\U000e0042",
+    "private use": "\ue000",
+}
+
+
+@pytest.mark.parametrize("name", NOTHING_TO_SEE.values(), ids=NOTHING_TO_SEE)
+def test_a_name_of_which_nothing_can_be_seen_is_refused(server: Server, http: httpx.Client, name: str) -> None:
+    refused = http.put("/api/me", json={"name": name})
+    assert (refused.status_code, refused.json()["code"]) == (400, "bad-name")
+    assert refused.json()["sentence"] and "cupboard" not in http.cookies, "nobody was made for it"
+    made = lay(http, "jumping-cups", "me", "open")
+    seat = f"/api/tables/{made['table']['id']}/seats/1"
+    with device(server) as friend:
+        assert friend.post(seat, json={"name": name}).json()["code"] == "bad-name"
+        assert friend.post(seat, json={"name": ""}).json()["table"]["seats"][1]["name"] == "Guest"
+    new = {"game": "jumping-cups", "seats": [{"kind": "me", "name": name}, {"kind": "me"}]}
+    assert http.post("/api/tables", json=new).json()["code"] == "bad-name"
+
+
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("An\u202ena", "Anna"),
+        ("\u2067Anna\u2069", "Anna"),
+        ("A\u200bn\u00adn\ufeffa", "Anna"),
+        ("Anna\u3164\u3164Bo", "Anna Bo"),
+        ("Zoë", "Zoë"),
+        ("e\u0301", "e\u0301"),
+        ("李", "李"),
+        ("محمد", "محمد"),
+        ("می\u200cخواهم", "می\u200cخواهم"),
+        ("🦊", "🦊"),
+        ("👩\u200d🚀\u200d", "👩\u200d🚀"),
+        ("!", "!"),
+        ("x" * 40, "x" * 40),
+    ],
+)
+def test_names_keep_what_can_be_seen_and_lose_what_cannot(http: httpx.Client, said: str, kept: str) -> None:
+    assert http.put("/api/me", json={"name": said}).json() == {"name": kept}

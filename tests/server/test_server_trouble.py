@@ -36,7 +36,7 @@ class Deaf:
         self.sent.append(data)
 
     def close(self, code: int, reason: str) -> None:
-        raise AssertionError("nobody closes it")
+        raise AssertionError(f"shown out: {code} {reason}")
 
 
 @pytest.mark.parametrize("synchronous", ["NORMAL", "FULL"])

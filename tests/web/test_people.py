@@ -53,6 +53,49 @@ def test_an_account_brings_the_same_seat_to_another_device(host: Host, opened: O
     phone.wait_for_selector("section[aria-label='Your games']", state="detached")
 
 
+def test_a_new_password_signs_the_other_devices_out(host: Host, opened: Opener, shot: Shot) -> None:
+    desk, phone = opened(), opened("phone")
+    for page, button in ((desk, "Make an account"), (phone, "Sign in")):
+        page.goto(host.address)
+        page.click("button[aria-label$='name and account']")
+        page.fill("#user", "olga")
+        page.fill("#pass", "correct horse")
+        page.click(f"dialog >> text={button}")
+        page.wait_for_selector("dialog", state="detached")
+    made = hands.make_table(desk, host.address, "jumping-cups", [{"kind": "me", "name": "Olga"}, {"kind": "friend"}])
+    phone.goto(f"{host.address}/t/{made['table']['id']}")
+    phone.wait_for_selector(".name:has-text('Olga')")
+    assert not phone.locator("text=You are watching").count()
+
+    desk.goto(host.address)
+    desk.click("button[aria-label$='name and account']")
+    desk.click("summary >> text=Change password")
+    desk.fill("#old", "wrong horse")
+    desk.fill("#new", "battery staple")
+    shot(desk, "password")
+    desk.click("dialog button >> text=Change password")
+    desk.wait_for_selector("dialog [role=alert]")
+    desk.fill("#old", "correct horse")
+    desk.click("dialog button >> text=Change password")
+    desk.wait_for_selector("dialog", state="detached")
+    phone.wait_for_selector("text=You are watching")  # its socket was closed, and came back as nobody's
+
+
+def test_two_friends_find_their_seats_by_their_own_links(host: Host, opened: Opener) -> None:
+    """A link does not say which seat it is for: the second friend's page tries another seat in vain, and goes on."""
+    ida, bo, cy = opened(), opened(), opened("phone")
+    seats = [{"kind": "me", "name": "Ida"}, {"kind": "friend"}, {"kind": "friend"}]
+    made = hands.make_table(ida, host.address, "double-dutch", seats)
+    links = [f"{host.address}/t/{made['table']['id']}?invite={invite['invite']}" for invite in made["invites"]]
+    for page, link, name in ((cy, links[1], "Cy"), (bo, links[0], "Bo")):
+        page.goto(link)
+        page.fill("#sit", name)
+        page.click("text=Sit down")
+        ida.wait_for_selector(f".name:has-text('{name}')")
+    ida.wait_for_selector(hands.ACT)
+    assert [hands.own_name(page) for page in (ida, bo, cy)] == ["Ida", "Bo", "Cy"]
+
+
 def test_a_copied_link_gives_the_seat_once(host: Host, opened: Opener, shot: Shot) -> None:
     anna = opened(permissions=["clipboard-read", "clipboard-write"])
     bo, late = opened("phone"), opened()

@@ -264,6 +264,12 @@ export interface Login {
   password: string;
 }
 
+/** PUT /api/account/password. */
+export interface NewPassword {
+  old: string;
+  new: string;
+}
+
 /** What every refused request answers: a stable code, a sentence in English, and its words for other languages. */
 export interface Problem {
   code: string;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -10,6 +11,7 @@ from cupboard.core.errors import BadOption
 from cupboard.core.words import Words, either, listed, phrase, sentences
 
 Value = bool | int | str
+_NUMBER = re.compile("[0-9]{1,18}")
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,7 @@ class Option:
                 raise BadOption(phrase("option.switch", name=self.name, value=_show(value)))
             return found
         if isinstance(self.default, int):
-            number = int(value) if isinstance(value, str) and value.isascii() and value.isdigit() else value
+            number = int(value) if isinstance(value, str) and _NUMBER.fullmatch(value) else value
             if isinstance(number, bool) or not isinstance(number, int) or not self.least <= number <= self.most:
                 bounds = {"least": str(self.least), "most": str(self.most)}
                 raise BadOption(phrase("option.number", name=self.name, value=_show(value), **bounds))
@@ -83,5 +85,5 @@ def one_of(words: Iterable[str]) -> str:
 
 
 def _show(value: object) -> str:
-    text = repr(value)
+    text = repr(value) if type(value) is not int or abs(value) < 10**40 else "…"
     return text if len(text) <= 40 else text[:37] + "…"

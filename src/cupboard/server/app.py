@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 from litestar import Litestar, Request, Response
+from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.openapi import OpenAPIConfig
@@ -22,7 +23,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from cupboard import __version__
 from cupboard.core.errors import CupboardError
 from cupboard.core.words import phrase
-from cupboard.server import flags, pages, papers, reference, rest
+from cupboard.server import accounts, flags, pages, papers, reference, rest
 from cupboard.server.crowd import Crowd
 from cupboard.server.desk import Desk, address_of, cookie_of
 from cupboard.server.doorway import HAND_OVER
@@ -131,9 +132,9 @@ class App:
         if len(parts) != 5 or parts[:3] != ["", "api", "tables"] or parts[4] != "socket":
             raise NotFound(phrase("no.socket"))
         room = await self.desk.tables.room(parts[3])
-        person = await self.desk.people.of(cookie_of(scope["headers"]))
+        session = await self.desk.people.sessions.of(cookie_of(scope["headers"]))
         line = Line(self._settings.heartbeat)
-        line.listen(Talk(self.desk.tables, self.desk.limits, self._sockets, room, person, address, line))
+        line.listen(Talk(self.desk.tables, self.desk.limits, self._sockets, room, session, address, line))
         return line
 
 
@@ -148,21 +149,25 @@ def _litestar(desk: Desk) -> Litestar:
         beside = (
             asyncio.create_task(desk.tables.look_around()),
             asyncio.create_task(flags.watch(desk.tables, desk.store, desk.settings.look_at_clocks)),
+            asyncio.create_task(desk.people.sessions.sweep_now_and_then()),
         )
         try:
             yield
         finally:
             for task in beside:
                 task.cancel()
+            await desk.gallery.close()
             desk.close()
 
     return Litestar(
-        route_handlers=[*rest.HANDLERS, *papers.HANDLERS, *reference.HANDLERS, *pages.HANDLERS],
+        route_handlers=[*rest.HANDLERS, *accounts.HANDLERS, *papers.HANDLERS, *reference.HANDLERS, *pages.HANDLERS],
         dependencies={"desk": Provide(lambda: desk, sync_to_thread=False)},
         lifespan=[living],
         exception_handlers={
             CupboardError: _on_cupboard_error,
             HTTPException: _on_http_error,
+            RecursionError: _on_nesting,
+            UnicodeDecodeError: _on_bad_text,
             Exception: _on_surprise,
         },
         request_max_body_size=MAX_BODY,
@@ -174,6 +179,7 @@ def _litestar(desk: Desk) -> Litestar:
             path="/api/schema",
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
         ),
+        state=State({"desk": desk}),
         logging_config=None,
         debug=False,
     )
@@ -186,14 +192,31 @@ async def _refuse(send: Send, error: CupboardError) -> None:
     await send({"type": "http.response.body", "body": body})
 
 
-def _on_cupboard_error(_: Request[Any, Any, Any], error: CupboardError) -> Response[Problem]:
+def _on_cupboard_error(request: Request[Any, Any, Any], error: CupboardError) -> Response[Problem]:
+    if isinstance(error, BadMessage | NotFound):
+        error = _too_many_faults(request) or error
+    return _answer(error)
+
+
+def _answer(error: CupboardError) -> Response[Problem]:
     return Response(problem(error), status_code=status_of(error), media_type="application/json")
 
 
-def _on_http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
+def _too_many_faults(request: Request[Any, Any, Any]) -> TooMany | None:
+    """Count a request that made no sense; the error when too many such come from one address."""
+    try:
+        request.app.state.desk.limits.spend("faults", address_of(request.scope))
+    except TooMany as error:
+        return error
+    return None
+
+
+def _on_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
     status = error.status_code
     if status >= 500:
-        return _on_surprise(_, error)
+        return _on_surprise(request, error)
+    if (too_many := _too_many_faults(request)) is not None:
+        return _answer(too_many)
     code = {404: NotFound.code, 413: TooLarge.code}.get(status, BadMessage.code)
     extra = error.extra if isinstance(error.extra, list) else []
     reasons = "; ".join(f"{item.get('key', '')}: {item.get('message', '')}" for item in extra if isinstance(item, dict))
@@ -208,6 +231,15 @@ def _on_http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[
         media_type="application/json",
         headers={key: value for key, value in (error.headers or {}).items() if key.lower() == "allow"},
     )
+
+
+def _on_nesting(request: Request[Any, Any, Any], _: RecursionError) -> Response[Problem]:
+    """What is nested so deeply that reading it fails is no request of ours."""
+    return _on_cupboard_error(request, BadMessage(phrase("no.nesting")))
+
+
+def _on_bad_text(request: Request[Any, Any, Any], error: UnicodeDecodeError) -> Response[Problem]:
+    return _on_cupboard_error(request, BadMessage(phrase("no.request", why=str(error))))
 
 
 def _on_surprise(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
 from http.cookies import CookieError, SimpleCookie
-from typing import Any
+from ipaddress import IPv6Address, ip_address
+from math import ceil
+from typing import Any, TypeVar
 
 from litestar import Request
 from litestar.datastructures import Cookie
@@ -11,17 +15,21 @@ from litestar.di import NamedDependency
 
 from cupboard.core.game import Seat
 from cupboard.core.words import phrase
-from cupboard.server.errors import BadMessage, NotYourSeat
-from cupboard.server.limits import Limits
+from cupboard.server.errors import BadMessage, Gone, NotYourSeat, TooMany
+from cupboard.server.gallery import Gallery
+from cupboard.server.limits import Limits, Patience
 from cupboard.server.people import People, Person
 from cupboard.server.plan import Plan
+from cupboard.server.sessions import seconds_of
 from cupboard.server.settings import Settings
 from cupboard.server.store import Store
 from cupboard.server.tables import Tables
 
+T = TypeVar("T")
 COOKIE = "cupboard"
 TOKEN_HEADER = "x-seat-token"
-_YEAR = 365 * 24 * 3600
+_MOST_TRYING = 200
+"""So many sign-ins may be waiting for their turn at once; each holds a connection."""
 
 
 class Desk:
@@ -33,18 +41,22 @@ class Desk:
         self.people = People(self.store)
         self.tables = Tables(self.store, self.people, settings)
         self.limits = Limits(settings.limited)
+        self.patience = Patience(settings.limited)
+        self.trying: set[tuple[str, str]] = set()
+        """Who waits for another try at a password: address and username."""
+        self.gallery = Gallery()
 
     def close(self) -> None:
-        """Leave everything tidy."""
+        """Leave everything tidy; who has used the gallery closes it before."""
         self.tables.close()
         self.store.close()
 
-    def cookie(self, value: str) -> Cookie:
-        """What the browser keeps: scripts cannot read it, other sites cannot send it."""
+    def cookie(self, value: str, person: Person | None = None) -> Cookie:
+        """What the browser keeps, or forgets when it is nobody's. No script can read it, no other site send it."""
         return Cookie(
             key=COOKIE,
             value=value,
-            max_age=_YEAR if value else 0,
+            max_age=seconds_of(person) if person else 0,
             httponly=True,
             samesite="lax",
             secure=self.settings.https,
@@ -61,11 +73,12 @@ class Visitor:
 
     def __init__(self, desk: Desk, request: Request[Any, Any, Any]) -> None:
         self.desk = desk
+        self._request = request
         self.address = address_of(request.scope)
         self.cookie = request.cookies.get(COOKIE, "")
         token = request.headers.get(TOKEN_HEADER, "")
         self.tokens: tuple[str, ...] = (token,) if token else ()
-        self.new_cookie: str | None = None
+        self._new: tuple[str, Person] | None = None
         if len(token) > 64 or not token.isascii():
             raise BadMessage(phrase("no.token"))
 
@@ -78,9 +91,14 @@ class Visitor:
         person = await self.person()
         if person is None:
             self.desk.limits.spend("guests", self.address)
-            person, self.new_cookie = await self.desk.people.welcome(name)
-            self.cookie = self.new_cookie
+            person, cookie = await self.desk.people.welcome(name)
+            self.is_now(person, cookie)
         return person
+
+    def is_now(self, person: Person, cookie: str) -> None:
+        """The visitor gets another cookie."""
+        self.cookie = cookie
+        self._new = cookie, person
 
     async def held(self, plan: Plan) -> frozenset[Seat]:
         """The seats of a table that are this visitor's; a wrong token is refused and counted."""
@@ -90,15 +108,60 @@ class Visitor:
             self.desk.limits.spend("links", self.address)
             raise
 
+    async def trying(self, username: str, attempt: Callable[[], Awaitable[T]]) -> T:
+        """What the attempt returns, which raises BadLogin when the password is wrong.
+
+        Each address may guess so often. Whoever fails again and again at one account waits ever longer, at one address
+        and for that account only: strangers who guess cannot keep its owner out.
+        """
+        desk, place = self.desk, (self.address, username.lower())
+        desk.limits.spend("sign-ins", self.address)
+        wait = desk.patience.wait(place)
+        desk.patience.failed(place)  # until it has succeeded: others may try at the same moment
+        if wait:
+            if place in desk.trying or len(desk.trying) >= _MOST_TRYING:
+                raise TooMany(phrase("many.sign-ins", count=ceil(wait)))
+            desk.trying.add(place)
+            try:
+                await self.wait_for(asyncio.sleep(wait))
+            finally:
+                desk.trying.discard(place)
+        result = await attempt()
+        desk.patience.succeeded(place)
+        desk.limits.give_back("sign-ins", self.address)
+        return result
+
+    async def wait_for(self, work: Coroutine[Any, Any, T]) -> T:
+        """What `work` returns; it is cancelled when the visitor hangs up before."""
+        working, gone = asyncio.ensure_future(work), asyncio.ensure_future(self._hang_up())
+        try:
+            await asyncio.wait({working, gone}, return_when=asyncio.FIRST_COMPLETED)
+            if working.done():
+                return working.result()
+            raise Gone(phrase("no.asker"))
+        finally:
+            working.cancel()
+            gone.cancel()
+
+    async def _hang_up(self) -> None:
+        while (await self._request.receive())["type"] != "http.disconnect":
+            pass
+
     def cookies(self) -> list[Cookie]:
         """What to set."""
-        return [] if self.new_cookie is None else [self.desk.cookie(self.new_cookie)]
+        return [] if self._new is None else [self.desk.cookie(*self._new)]
 
 
 def address_of(scope: Any) -> str:
-    """Where a connection comes from."""
+    """Where a connection comes from. Of IPv6 the first half: a household has all of the second."""
     client = scope.get("client")
-    return str(client[0]) if client else ""
+    address = str(client[0]).partition("%")[0] if client else ""
+    if ":" not in address:
+        return address
+    there = ip_address(address)
+    if isinstance(there, IPv6Address) and there.ipv4_mapped is None:
+        return str(IPv6Address(int(there) >> 64 << 64))
+    return str(there.ipv4_mapped) if isinstance(there, IPv6Address) else address
 
 
 def cookie_of(headers: list[tuple[bytes, bytes]]) -> str:

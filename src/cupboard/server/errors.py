@@ -108,6 +108,12 @@ class BadClock(TableError):
     code, status = "bad-clock", 400
 
 
+class BadName(TableError):
+    """There is nothing to see of the name."""
+
+    code, status = "bad-name", 400
+
+
 class BadLogin(TableError):
     """No such username with this password."""
 
@@ -124,6 +130,12 @@ class TooMany(TableError):
     """Too much at once from one place."""
 
     code, status = "too-many", 429
+
+
+class Gone(TableError):
+    """Whoever asked has hung up; nobody reads this."""
+
+    code, status = "gone", 499
 
 
 class TooLarge(TableError):

@@ -1,44 +1,72 @@
-"""Rate limits: so many things at once from one place, then one at a time."""
+"""Rate limits: so many things at once from one place, then one at a time; and longer waits for who keeps failing."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from time import monotonic
 from typing import Literal
 
 from cupboard.core.words import phrase
 from cupboard.server.errors import TooMany
 
-Limited = Literal["tables", "guests", "accounts", "sign-ins", "links", "pictures", "messages", "hints", "address-hints"]
+Limited = Literal[
+    "tables",
+    "guests",
+    "accounts",
+    "sign-ins",
+    "links",
+    "pictures",
+    "logs",
+    "faults",
+    "chat",
+    "table-chat",
+    "messages",
+    "hints",
+    "address-hints",
+]
 """What is limited. A closed type: a misspelt name is the type checker's to find, not a stranger's."""
 
-# What, with a sentence under many.<what>: (how many at once, seconds until one more is allowed).
+# What, with a sentence under many.<what>: (how many at once, seconds until one more is allowed). Each counts by one
+# kind of place, so that no two places of different kinds share a bucket: most by address, `chat` by person (without a
+# cookie by address, and marked as such), `hints` by person likewise, `table-chat` by table,
+# `messages` by socket.
 RATES: dict[Limited, tuple[int, float]] = {
     "tables": (30, 6.0),
     "guests": (60, 6.0),
     "accounts": (10, 60.0),
-    "sign-ins": (10, 12.0),
+    "sign-ins": (30, 6.0),
     "links": (20, 6.0),
     "pictures": (120, 0.2),
+    "logs": (120, 0.5),
+    "faults": (100, 1.0),
+    "chat": (10, 2.0),
+    "table-chat": (30, 1.0),
     "messages": (60, 0.05),
     "hints": (10, 3.0),
     "address-hints": (60, 1.0),
 }
 _MOST_PLACES = 20_000
+_FREE_TRIES = 4
+_FIRST_WAIT = 0.5
+_LONGEST_WAIT = 8.0
+_FORGIVEN_AFTER = 900.0
+"""Seconds after the last failure."""
 
 
 class Limits:
-    """One bucket for each thing and place. A place is an address, a username, a socket."""
+    """One bucket for each thing and place."""
 
-    def __init__(self, enabled: bool = True) -> None:
+    def __init__(self, enabled: bool = True, clock: Callable[[], float] = monotonic) -> None:
         self._enabled = enabled
-        self._buckets: dict[tuple[str, object], tuple[float, float]] = {}
+        self._clock = clock
+        self._buckets: dict[tuple[Limited, Hashable], tuple[float, float]] = {}
 
-    def spend(self, what: Limited, place: object, count: float = 1) -> None:
+    def spend(self, what: Limited, place: Hashable, count: float = 1) -> None:
         """Take from the bucket; TooMany when it is empty."""
         if not self._enabled:
             return
         most, pause = RATES[what]
-        now = monotonic()
+        now = self._clock()
         left, then = self._buckets.pop((what, place), (float(most), now))
         left = min(most, left + (now - then) / pause)
         if left < count:
@@ -51,6 +79,43 @@ class Limits:
                 del self._buckets[key]
         self._buckets[what, place] = left - count, now
 
-    def forget(self, what: Limited, place: object) -> None:
+    def give_back(self, what: Limited, place: Hashable, count: float = 1) -> None:
+        """Undo a `spend`: it was not one of those that are to be limited."""
+        if (bucket := self._buckets.get((what, place))) is not None:
+            self._buckets[what, place] = min(RATES[what][0], bucket[0] + count), bucket[1]
+
+    def forget(self, what: Limited, place: Hashable) -> None:
         """Fill the bucket again."""
         self._buckets.pop((what, place), None)
+
+
+class Patience:
+    """How long whoever keeps failing at something must wait before the next try: each time twice as long, up to 8 s.
+
+    Nobody is refused, so nobody can lock somebody else out.
+    """
+
+    def __init__(self, enabled: bool = True, clock: Callable[[], float] = monotonic) -> None:
+        self._enabled = enabled
+        self._clock = clock
+        self._failures: dict[Hashable, tuple[int, float]] = {}
+
+    def wait(self, place: Hashable) -> float:
+        """Seconds to wait before the next try."""
+        count, last = self._failures.get(place, (0, 0.0))
+        if not self._enabled or count < _FREE_TRIES or self._clock() - last > _FORGIVEN_AFTER:
+            return 0.0
+        return float(min(_FIRST_WAIT * 2.0 ** min(count - _FREE_TRIES, 30), _LONGEST_WAIT))
+
+    def failed(self, place: Hashable) -> None:
+        """Another try has failed."""
+        count, last = self._failures.pop(place, (0, 0.0))
+        now = self._clock()
+        if len(self._failures) >= _MOST_PLACES:
+            for key in list(self._failures)[: _MOST_PLACES // 2]:
+                del self._failures[key]
+        self._failures[place] = (count + 1 if now - last <= _FORGIVEN_AFTER else 1), now
+
+    def succeeded(self, place: Hashable) -> None:
+        """It worked: the failures are forgotten."""
+        self._failures.pop(place, None)

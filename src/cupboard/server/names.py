@@ -1,12 +1,23 @@
-"""Names that nobody chose: guests, bots and stand-ins are English in the log, and have words for every language."""
+"""What may be a name; and the names that nobody chose.
+
+Guests, bots and stand-ins are English in the log, and have words for every language.
+"""
 
 from __future__ import annotations
 
+from unicodedata import category
+
 from cupboard.core.words import Words, phrase
 from cupboard.players.levels import LEVELS
+from cupboard.server.errors import BadName
 
 GUEST = "Guest"
 _STAND_IN = "'s stand-in"
+_LONGEST = 40
+_BLANK_LETTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and signs by their category that nobody can see: Hangul's fillers and the empty Braille cell."""
+_JOINERS = "\u200c\u200d"
+"""Invisible, but Persian names and many emoji are not written without them."""
 
 
 def bot_name(level: str) -> str:
@@ -27,3 +38,19 @@ def called(name: str, level: str = "") -> Words | None:
         left = name.removesuffix(_STAND_IN)
         return phrase("name.standIn", name=called(left) or left)
     return phrase("name.guest") if name == GUEST and not level else None
+
+
+def clean(name: str) -> str:
+    """A name on one line, without what cannot be seen or turns the text around it; BadName when nothing is left."""
+    text = "".join(map(_shown, name))
+    text = " ".join(text.split())[:_LONGEST].strip(_JOINERS + " ")
+    if name and not any(category(sign)[0] in "LNPS" for sign in text):
+        raise BadName(phrase("no.name"))
+    return text
+
+
+def _shown(sign: str) -> str:
+    kind = category(sign)
+    if kind in ("Cc", "Zs", "Zl", "Zp") or sign in _BLANK_LETTERS:
+        return " "
+    return "" if kind[0] == "C" and sign not in _JOINERS else sign

@@ -41,9 +41,12 @@ def asset(name: FromPath[str]) -> Response[bytes]:
 
 
 def _file(name: str) -> Response[bytes]:
-    file = (PAGE / name.lstrip("/")).resolve()
-    if not file.is_relative_to(PAGE.resolve()) or not file.is_file():
-        raise NotFound(phrase("no.address"))
+    try:
+        file = (PAGE / name.lstrip("/")).resolve()
+        if not file.is_relative_to(PAGE.resolve()) or not file.is_file():
+            raise NotFound(phrase("no.address"))
+    except (OSError, ValueError) as error:  # what can be no name of a file: too long, or with a NUL in it
+        raise NotFound(phrase("no.address")) from error
     kind = guess_type(file.name)[0] or "application/octet-stream"
     return Response(file.read_bytes(), media_type=kind, headers=_FOREVER if "assets" in file.parts[-2:-1] else _FRESH)
 

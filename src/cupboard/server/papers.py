@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Callable, Hashable
+from functools import lru_cache
 from importlib.resources import files
 from typing import Annotated, Any, Literal
 
@@ -14,7 +15,7 @@ from cupboard.core.record import Record, RecordedMove
 from cupboard.core.registry import find, load
 from cupboard.core.svg import svg
 from cupboard.core.words import known, languages, phrase
-from cupboard.server.desk import AtDesk, Desk, Visitor
+from cupboard.server.desk import AtDesk, Visitor
 from cupboard.server.errors import NotFound, NotOver
 from cupboard.server.room import Room
 from cupboard.server.scenes import has_secrets, scene_of
@@ -42,19 +43,26 @@ def start_picture(
     name: FromPath[str], theme: FromQuery[Theme] = "light", language: FromQuery[str] = "en"
 ) -> Response[bytes]:
     """For the front page."""
-    return _svg(svg(scene_of(load(name).start().seen_by(None), None), theme, known(language)))
+    return _svg(_start_picture(find(name).name, theme, known(language)))
+
+
+@lru_cache(64)
+def _start_picture(name: str, theme: Theme, language: str) -> str:
+    return svg(scene_of(load(name).start().seen_by(None), None), theme, language)
 
 
 @get("/api/tables/{table:str}/record.game", summary="The record as text")
-async def record_text(desk: AtDesk, table: FromPath[str]) -> Response[str]:
+async def record_text(desk: AtDesk, request: Visit, table: FromPath[str]) -> Response[str]:
     """Replays with `cupboard replay`."""
+    desk.limits.spend("logs", Visitor(desk, request).address)
     record = str(record_of(await desk.tables.room(table)))
     return Response(record, media_type="text/plain", headers=_download(f"{table}.game"))
 
 
 @get("/api/tables/{table:str}/record.json", summary="The record as JSON")
-async def record_json(desk: AtDesk, table: FromPath[str]) -> Response[dict[str, object]]:
+async def record_json(desk: AtDesk, request: Visit, table: FromPath[str]) -> Response[dict[str, object]]:
     """The same as data."""
+    desk.limits.spend("logs", Visitor(desk, request).address)
     record = record_of(await desk.tables.room(table)).to_json()
     return Response(record, headers=_download(f"{table}.json"))
 
@@ -69,7 +77,9 @@ async def picture_svg(
     language: FromQuery[str] = "en",
 ) -> Response[bytes]:
     """Now, or as it was at a version."""
-    return _svg(await _draw(desk, request, table, version, theme, language))
+    visitor = Visitor(desk, request)
+    key, draw = await _drawing(visitor, table, version, theme, language)
+    return _svg(await visitor.wait_for(desk.gallery.draw(key, visitor.address, draw)))
 
 
 @get("/api/tables/{table:str}/picture.png", summary="The same as PNG")
@@ -82,29 +92,30 @@ async def picture_png(
     language: FromQuery[str] = "en",
 ) -> Response[bytes]:
     """For chats that show no SVG."""
-    import resvg_py
-
-    drawn = await _draw(desk, request, table, version, theme, language)
-    png = await asyncio.to_thread(lambda: bytes(resvg_py.svg_to_bytes(svg_string=drawn, zoom=2)))
+    visitor = Visitor(desk, request)
+    key, draw = await _drawing(visitor, table, version, theme, language)
+    png = await visitor.wait_for(desk.gallery.png(key, visitor.address, draw))
     return Response(png, media_type="image/png")
 
 
-async def _draw(desk: Desk, request: Visit, table: str, version: int | None, theme: Theme, language: str) -> str:
-    visitor = Visitor(desk, request)
+async def _drawing(
+    visitor: Visitor, table: str, version: int | None, theme: Theme, language: str
+) -> tuple[Hashable, Callable[[], str]]:
+    """What a picture shows, and how to draw it; those for whom both are equal see the same picture."""
+    desk = visitor.desk
     desk.limits.spend("pictures", visitor.address)
     room = await desk.tables.room(table)
     held = await visitor.held(room.plan)
-    eye = next(iter(held)) if len(held) == 1 else None
-    fold = room.fold
-    position, last = fold.position, fold.last
+    fold, language = room.fold, known(language)
+    eye = next(iter(held)) if len(held) == 1 and has_secrets(fold.game) else None
+    present = fold.changed, fold.position, fold.last
+    shown = version if version is not None and version < fold.version else fold.changed
 
     def draw() -> str:
-        shown = (version, position, last)
-        if version is not None and version < fold.version:
-            shown = fold.positions(version, version)[-1]
-        return svg(scene_of(shown[1].seen_by(eye), shown[2]), theme, known(language))
+        _, position, last = present if shown == present[0] else fold.positions(shown, shown)[-1]
+        return svg(scene_of(position.seen_by(eye), last), theme, language)
 
-    return await asyncio.to_thread(draw)
+    return (table, shown, eye, theme, language), draw
 
 
 def record_of(room: Room) -> Record:

@@ -20,8 +20,10 @@ td { vertical-align: top; padding: .2em 1em .2em 0; }
 @get("/docs", include_in_schema=False, sync_to_thread=True)
 def docs(request: Request[Any, Any, Any]) -> Response[str]:
     """The reference, written out from the OpenAPI schema. No scripts."""
-    schema = request.app.openapi_schema.to_schema()
-    return Response(_reference(schema), media_type="text/html")
+    state = request.app.state
+    if "reference" not in state:  # written once: it takes 40 ms, and players would wait for it
+        state["reference"] = _reference(request.app.openapi_schema.to_schema())
+    return Response(state["reference"], media_type="text/html")
 
 
 @get("/docs.css", include_in_schema=False, sync_to_thread=False)

@@ -1,11 +1,11 @@
-"""What is asked over plain HTTP: games, tables, seats, people. docs/wire.md lists it."""
+"""What is asked over plain HTTP: games, tables, seats. docs/wire.md lists it."""
 
 from __future__ import annotations
 
-import asyncio
+from functools import cache
 from typing import Annotated, Any
 
-from litestar import Request, Response, delete, get, post, put
+from litestar import Request, Response, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from cupboard import __version__
@@ -14,22 +14,18 @@ from cupboard.core.registry import find, load, names
 from cupboard.core.words import Words, catalogue, known, phrase
 from cupboard.server.bots import levels
 from cupboard.server.desk import AtDesk, Visitor
-from cupboard.server.errors import NotYourSeat
+from cupboard.server.errors import BadInvite, NotYourSeat
 from cupboard.server.fold import Fold
-from cupboard.server.names import GUEST, called
-from cupboard.server.scenes import changing, ground_of, has_secrets, scene_of, standing, tint_of
+from cupboard.server.scenes import ENCODER, changing, ground_of, has_secrets, scene_of, standing, tint_of
 from cupboard.server.wire import (
     Event,
     GameInfo,
     Invite,
     Key,
     Lobby,
-    Login,
-    Me,
     Mine,
     NewTable,
     OptionInfo,
-    Rename,
     SceneAt,
     SeatTaken,
     TableInfo,
@@ -41,6 +37,7 @@ Visit = Request[Any, Any, Any]
 Version = Annotated[int, QueryParameter(ge=0, le=1_000_000)]
 Until = Annotated[int | None, QueryParameter(ge=0, le=1_000_000)]
 MOST_SCENES = 400
+MOST_EVENTS = 500
 
 
 @get("/api/health", sync_to_thread=False, summary="Whether the server runs")
@@ -55,6 +52,7 @@ def list_games() -> list[GameInfo]:
     return [_game(name) for name in names()]
 
 
+@cache
 def _game(name: str) -> GameInfo:
     kind = find(name)
     game = kind()
@@ -147,8 +145,9 @@ async def take_seat(
     room.check_seat(seat)
     try:
         desk.tables.check_invite(room.plan, room.plan.chairs[seat], data.invite)
-    except ValueError:
-        desk.limits.spend("links", visitor.address)
+    except BadInvite:
+        if not desk.tables.is_invite(room.plan, data.invite):  # another seat's is no guess
+            desk.limits.spend("links", visitor.address)
         raise
     person = await visitor.somebody(data.name)
     await room.take(seat, person, data.name)
@@ -176,16 +175,21 @@ async def list_invites(desk: AtDesk, request: Visit, table: FromPath[str]) -> li
 
 
 @get("/api/tables/{table:str}/events", summary="The log of a table")
-async def list_events(desk: AtDesk, request: Visit, table: FromPath[str], since: Version = 0) -> list[Event]:
-    """As far as the visitor may know it."""
+async def list_events(desk: AtDesk, request: Visit, table: FromPath[str], since: Version = 0) -> Response[list[Event]]:
+    """As far as the visitor may know it, at most 500 events; when there are more, the header Link says where."""
+    visitor = Visitor(desk, request)
+    desk.limits.spend("logs", visitor.address)
     room = await desk.tables.room(table)
-    return list(room.eyes.events(since, await Visitor(desk, request).held(room.plan)))
+    events = room.eyes.events(since, await visitor.held(room.plan), since + MOST_EVENTS)
+    more = since + MOST_EVENTS < room.fold.version
+    link = f'</api/tables/{room.plan.id}/events?since={since + MOST_EVENTS}>; rel="next"'
+    return Response(list(events), headers={"link": link} if more else {})
 
 
 @get("/api/tables/{table:str}/scenes", summary="Scenes for stepping through a game")
 async def list_scenes(
     desk: AtDesk, request: Visit, table: FromPath[str], since: Version = 0, until: Until = None
-) -> list[SceneAt]:
+) -> Response[list[SceneAt]]:
     """The scene at `since` and wherever the position changed after it."""
     visitor = Visitor(desk, request)
     desk.limits.spend("pictures", visitor.address)
@@ -194,7 +198,12 @@ async def list_scenes(
     eye = next(iter(held)) if len(held) == 1 else None
     last = room.fold.version if until is None else min(until, room.fold.version)
     # A long game takes a tenth of a second to draw: other tables do not wait for it.
-    return await asyncio.to_thread(_scenes, room.fold, since, last, eye)
+    scenes = desk.gallery.draw(
+        ("scenes", table, since, last, eye),
+        visitor.address,
+        lambda: ENCODER.encode(_scenes(room.fold, since, last, eye)),
+    )
+    return Response(await visitor.wait_for(scenes), media_type="application/json")  # type: ignore[arg-type]
 
 
 def _scenes(fold: Fold, since: int, until: int, eye: Seat | None) -> list[SceneAt]:
@@ -206,59 +215,6 @@ def _scenes(fold: Fold, since: int, until: int, eye: Seat | None) -> list[SceneA
         out.append(SceneAt(version, changing(scene), None if board == before else board))
         before = board
     return out
-
-
-@get("/api/me", summary="Who the visitor is")
-async def show_me(desk: AtDesk, request: Visit) -> Me:
-    """A guest, or an account."""
-    person = await Visitor(desk, request).person()
-    return _me(person.name, person.username) if person else _me(GUEST)
-
-
-@put("/api/me", summary="Take another name")
-async def rename_me(desk: AtDesk, request: Visit, data: JSONBody[Rename]) -> Response[Me]:
-    """For seats taken from now on."""
-    visitor = Visitor(desk, request)
-    person = await visitor.somebody(data.name)
-    person = await desk.people.rename(person, data.name, visitor.cookie)
-    return Response(_me(person.name, person.username), cookies=visitor.cookies())
-
-
-@post("/api/account", summary="Make an account")
-async def register(desk: AtDesk, request: Visit, data: JSONBody[Login]) -> Response[Me]:
-    """The guest's games become the account's."""
-    visitor = Visitor(desk, request)
-    desk.limits.spend("accounts", visitor.address)
-    person = await visitor.somebody(data.username)
-    person = await desk.people.register(person, data.username, data.password, visitor.cookie)
-    return Response(_me(person.name, person.username), status_code=201, cookies=visitor.cookies())
-
-
-@post("/api/session", summary="Sign in")
-async def sign_in(desk: AtDesk, request: Visit, data: JSONBody[Login]) -> Response[Me]:
-    """What the guest was playing becomes the account's."""
-    visitor = Visitor(desk, request)
-    desk.limits.spend("sign-ins", visitor.address)
-    desk.limits.spend("sign-ins", data.username.lower())
-    guest = await visitor.person()
-    person, cookie = await desk.people.sign_in(guest, data.username, data.password)
-    desk.limits.forget("sign-ins", data.username.lower())
-    if guest is not None and not guest.username:
-        desk.tables.moved_in(guest, person)
-    return Response(_me(person.name, person.username), status_code=201, cookies=[desk.cookie(cookie)])
-
-
-@delete("/api/session", status_code=200, summary="Sign out")
-async def sign_out(desk: AtDesk, request: Visit) -> Response[Me]:
-    """This device forgets who it was."""
-    visitor = Visitor(desk, request)
-    if await visitor.person() is not None:
-        await desk.people.sign_out(visitor.cookie)
-    return Response(_me(GUEST), cookies=[desk.cookie("")])
-
-
-def _me(name: str, username: str = "") -> Me:
-    return Me(name, username, called(name))
 
 
 HANDLERS = [
@@ -275,9 +231,4 @@ HANDLERS = [
     list_invites,
     list_events,
     list_scenes,
-    show_me,
-    rename_me,
-    register,
-    sign_in,
-    sign_out,
 ]

@@ -6,6 +6,7 @@ import sqlalchemy as sa
 from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, Table, Text
 
 METADATA = MetaData()
+_MARKED = sa.text("ended IS NOT NULL")
 
 PERSON = Table(
     "person",
@@ -22,6 +23,10 @@ SESSION = Table(
     Column("digest", Text, primary_key=True),  # of the cookie, which only the browser has
     Column("person", Text, ForeignKey("person.id"), nullable=False),
     Column("made", BigInteger, nullable=False),
+    Column("expires", BigInteger, nullable=False, server_default="0"),
+    Column("ended", BigInteger),  # a mark for the other servers; the row is deleted soon after
+    Index("session_ended", "ended", sqlite_where=_MARKED, postgresql_where=_MARKED),
+    Index("session_person", "person"),
 )
 GAME = Table(
     "game",

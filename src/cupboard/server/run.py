@@ -37,7 +37,8 @@ def listen(host: str, port: int) -> socket.socket:
     """A socket on the port, or on the next one that is free."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     for candidate in range(port, min(port + _PORTS_TRIED, 65_536)):
-        sock = socket.socket(family, socket.SOCK_STREAM)
+        # Said to be TCP, or asyncio would not send small answers at once.
+        sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             sock.bind((host, candidate))

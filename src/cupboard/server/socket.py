@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from cupboard.server.room import Room
 
 
+SESSION_ENDED = 4003
+"""The close code of a socket whose session has ended."""
 _NUMBERS = count()
 
 
@@ -32,13 +34,17 @@ class Writer(Protocol):
 class Client:
     """A socket that has said hello. A slow one skips updates and gets the events with a later one."""
 
-    __slots__ = ("_ack", "_behind", "_line", "_look", "_seats_changed", "board", "number", "seats", "version")
+    __slots__ = (
+        "_ack", "_behind", "_line", "_look", "_seats_changed", "board", "number", "seats", "session", "version",
+    )  # fmt: skip
 
-    def __init__(self, line: Writer, seats: frozenset[Seat], version: int) -> None:
+    def __init__(self, line: Writer, seats: frozenset[Seat], version: int, session: str = "") -> None:
         self._line = line
         self.number = next(_NUMBERS)
         """Newer clients have higher numbers."""
         self.seats = seats
+        self.session = session
+        """The digest of the cookie that came with it."""
         self.version = version
         """How many events it has."""
         self.board: Ground | None = None
@@ -46,6 +52,10 @@ class Client:
         self._seats_changed = False
         self._ack: int | None = None
         self._look: tuple[Seat, int] | None = None
+
+    def show_out(self) -> None:
+        """Its session has ended: hang up. Whoever comes back is asked anew who they are."""
+        self._line.close(SESSION_ENDED, "the session has ended")
 
     def look(self, seat: Seat, changed: int) -> None:
         """See the table from this seat until the position changes."""

@@ -19,9 +19,10 @@ from cupboard.server.errors import BadInvite, NotYourSeat
 from cupboard.server.hints import Hints
 from cupboard.server.names import called
 from cupboard.server.people import People, Person, same
-from cupboard.server.plan import Chair, Plan, lay, plan_of, read_plan, write_plan
+from cupboard.server.plan import Chair, Plan, lay, plan_of, read_chairs, read_plan, write_plan
 from cupboard.server.room import Room
 from cupboard.server.rows import EVENT, GAME, SEAT
+from cupboard.server.sessions import Session
 from cupboard.server.settings import Settings
 from cupboard.server.store import Store
 from cupboard.server.wire import Invite, Key, Lobby, Mine, NewTable, Outcome, SeatInfo, TableInfo
@@ -111,15 +112,28 @@ class Tables:
         if invite is not None and not same(invite, self._people.invite(plan.id, chair.seat)):
             raise BadInvite(phrase("no.invite"))
 
-    def moved_in(self, guest: Person, person: Person) -> None:
-        """A guest has signed in: the seats in memory are the account's now, as in the database."""
-        for room in self.rooms.values():
-            if any(chair.person == guest.id for chair in room.plan.chairs):
-                chairs = tuple(
-                    msgspec.structs.replace(chair, person=person.id) if chair.person == guest.id else chair
-                    for chair in room.plan.chairs
-                )
-                room.plan = msgspec.structs.replace(room.plan, chairs=chairs)
+    def is_invite(self, plan: Plan, invite: str | None) -> bool:
+        """Whether it is the invite of any seat at the table."""
+        return invite is not None and any(same(invite, self._people.invite(plan.id, c.seat)) for c in plan.chairs)
+
+    async def person(self, session: Session | None) -> Person | None:
+        """Whose session it is, if it has not ended meanwhile."""
+        found = await self._people.sessions.still(session)
+        return None if found is None else found.person
+
+    async def show_out(self) -> None:
+        """Close the sockets of sessions that have ended, here or on another server.
+
+        A guest who signs in leaves the seats to the account: they are read again."""
+        ended = await self._people.sessions.newly_ended()
+        people = set(ended.values())
+        for room in list(self.rooms.values()) if ended else ():
+            for client in [client for client in room.clients if client.session in ended]:
+                client.show_out()
+            if any(chair.person in people for chair in room.plan.chairs):
+                async with room.lock:
+                    chairs = await self._store.read(read_chairs, room.plan.id)
+                    room.plan = msgspec.structs.replace(room.plan, chairs=chairs)
 
     # Lists, which read no logs.
 
@@ -152,7 +166,10 @@ class Tables:
         while True:
             await asyncio.sleep(self._settings.look_around)
             try:
-                if not self.rooms or not await self._store.changed():
+                if not await self._store.changed():
+                    continue
+                await self.show_out()
+                if not self.rooms:
                     continue
                 grown = await self._store.read(_versions, list(self.rooms))
                 for room in list(self.rooms.values()):

@@ -17,9 +17,9 @@ from cupboard.server.errors import BadMessage, NotYourSeat, Stale, TooMany
 from cupboard.server.hints import Pending
 from cupboard.server.limits import Limits
 from cupboard.server.line import Line
-from cupboard.server.people import Person
 from cupboard.server.room import Room
 from cupboard.server.scenes import ENCODER, choice
+from cupboard.server.sessions import Session
 from cupboard.server.socket import Client
 from cupboard.server.tables import Tables
 from cupboard.server.viewing import problem
@@ -58,7 +58,7 @@ class Talk:
 
     __slots__ = (
         "_address", "_client", "_faults", "_gone", "_hints", "_limits", "_line",
-        "_person", "_room", "_sockets", "_tables", "_task", "_waiting",
+        "_room", "_session", "_sockets", "_tables", "_task", "_waiting",
     )  # fmt: skip
 
     def __init__(
@@ -67,7 +67,7 @@ class Talk:
         limits: Limits,
         sockets: Crowd,
         room: Room,
-        person: Person | None,
+        session: Session | None,
         address: str,
         line: Line,
     ) -> None:
@@ -75,7 +75,7 @@ class Talk:
         self._limits = limits
         self._sockets = sockets
         self._room = room
-        self._person = person
+        self._session = session
         self._address = address
         self._line = line
         self._client: Client | None = None
@@ -165,6 +165,9 @@ class Talk:
             case Make():
                 await room.move(client, message.seat, message.text, message.version)
             case Chat():
+                room.whose(client, message.seat)  # a watcher spends nothing of the table's
+                self._limits.spend("chat", self._session.person.id if self._session else ("at", self._address))
+                self._limits.spend("table-chat", room.plan.id)
                 await offers.chat(room, client, message.seat, message.text)
             case Propose():
                 await offers.offer(room, client, message.seat, message.what)
@@ -182,10 +185,11 @@ class Talk:
         client.push(room, known)
 
     async def _hello(self, message: Hello) -> None:
+        person = await self._tables.person(self._session)
         # A table that nobody had said hello to may have left the memory meanwhile: there must be one room only.
         room = await self._tables.room(self._room.plan.id)
         try:
-            seats = self._tables.held(room.plan, None if message.watch else self._person, message.tokens)
+            seats = self._tables.held(room.plan, None if message.watch else person, message.tokens)
         except NotYourSeat:
             self._limits.spend("links", self._address)
             raise
@@ -194,7 +198,7 @@ class Talk:
         if self._client is not None:
             self._room.leave(self._client)
         self._room = room
-        self._client = Client(self._line, seats, max(0, message.version))
+        self._client = Client(self._line, seats, max(0, message.version), self._session.digest if self._session else "")
         room.join(self._client)
         self._close_oldest(room, seats)
         self._line.write(ENCODER.encode(Welcome(room.info(seats), tuple(sorted(seats)))))
@@ -215,7 +219,7 @@ class Talk:
             raise BadMessage(phrase("no.question"))
         hints.check(room.plan.id, seat, room.fold.changed)
         self._limits.spend("address-hints", self._address)
-        self._limits.spend("hints", (room.plan.id, seat) if self._person is None else self._person.id)
+        self._limits.spend("hints", (room.plan.id, seat) if self._session is None else self._session.person.id)
         pending = hints.ask(room.plan.id, seat, room.fold.changed, room.fold.position.seen_by(seat))
         self._hints = self._hints or set()
         self._hints.add(pending)

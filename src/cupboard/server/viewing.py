@@ -95,10 +95,13 @@ class Eyes:
         )
         return ENCODER.encode(message), here
 
-    def events(self, since: int, seats: frozenset[Seat]) -> tuple[Event, ...]:
-        """The log from `since` on. Who holds several seats shares a screen: the log shows what all may know."""
+    def events(self, since: int, seats: frozenset[Seat], until: int | None = None) -> tuple[Event, ...]:
+        """The log from `since` to before `until`, or to its end.
+
+        Who holds several seats shares a screen: the log shows what all may know."""
         eye = _one(seats)
-        return tuple([self._event(n, self._seen(n, eye)) for n in range(max(since, 0), self._fold.version)])
+        last = self._fold.version if until is None else min(until, self._fold.version)
+        return tuple([self._event(n, self._seen(n, eye)) for n in range(max(since, 0), last)])
 
     def _news(self, since: int, seats: frozenset[Seat]) -> bytes:
         """The same, encoded; the latest are kept as who may know all of them sees them, for the next who may."""

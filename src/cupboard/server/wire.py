@@ -20,7 +20,8 @@ from cupboard.core.words import Words as Words
 Text = Annotated[str, Meta(max_length=500)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Notation = Annotated[str, Meta(min_length=1, max_length=200)]
-Token = Annotated[str, Meta(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+Token = Annotated[str, Meta(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+(?!\n)$")]
+Password = Annotated[str, Meta(min_length=8, max_length=200)]
 Index = Annotated[int, Meta(ge=-1, le=1_000_000)]
 Seat = Annotated[int, Meta(ge=0, le=5)]
 Id = Annotated[int, Meta(ge=0, le=2**53 - 1)]
@@ -357,8 +358,15 @@ class Rename(Plain, frozen=True):
 class Login(Plain, frozen=True):
     """POST /api/account makes an account of this guest; POST /api/session signs in to one."""
 
-    username: Annotated[str, Meta(min_length=2, max_length=30, pattern=r"^[A-Za-z0-9_.-]+$")]
-    password: Annotated[str, Meta(min_length=8, max_length=200)]
+    username: Annotated[str, Meta(min_length=2, max_length=30, pattern=r"^[A-Za-z0-9_.-]+(?!\n)$")]
+    password: Password
+
+
+class NewPassword(Plain, frozen=True):
+    """PUT /api/account/password."""
+
+    old: Password
+    new: Password
 
 
 class Problem(Plain, frozen=True):

@@ -8,6 +8,7 @@ import type {
   Login,
   Me,
   Mine,
+  NewPassword,
   NewTable,
   Problem,
   SceneAt,
@@ -65,6 +66,7 @@ export const api = {
   me: () => ask<Me>("GET", "/api/me"),
   rename: (name: string) => ask<Me>("PUT", "/api/me", { name }),
   register: (login: Login) => ask<Me>("POST", "/api/account", login),
+  changePassword: (change: NewPassword) => ask<Me>("PUT", "/api/account/password", change),
   signIn: (login: Login) => ask<Me>("POST", "/api/session", login),
   signOut: () => ask<Me | undefined>("DELETE", "/api/session"),
 };

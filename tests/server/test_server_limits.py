@@ -1,0 +1,169 @@
+"""Rate limits by themselves, with a clock that the test turns."""
+
+from __future__ import annotations
+
+import pytest
+
+from cupboard.core.words import catalogue
+from cupboard.server.desk import address_of
+from cupboard.server.errors import TooMany
+from cupboard.server.limits import RATES, Limited, Limits, Patience
+
+
+class Clock:
+    """Seconds that pass when the test says so."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+def spent(limits: Limits, what: Limited, place: str, tries: int = 1000) -> int:
+    """How often it was allowed before it was refused."""
+    for n in range(tries):
+        try:
+            limits.spend(what, place)
+        except TooMany:
+            return n
+    return tries
+
+
+@pytest.mark.parametrize("what", RATES)
+def test_so_many_at_once_and_then_one_at_a_time(what: Limited, clock: Clock) -> None:
+    most, pause = RATES[what]
+    limits = Limits(clock=clock)
+    assert spent(limits, what, "here") == most
+    clock.now += 0.9 * pause
+    assert spent(limits, what, "here") == 0, "not yet"
+    clock.now += 0.2 * pause
+    assert spent(limits, what, "here") == 1
+    clock.now += 3.05 * pause
+    assert spent(limits, what, "here") == 3
+
+
+@pytest.mark.parametrize("what", RATES)
+def test_a_bucket_never_holds_more_than_its_most(what: Limited, clock: Clock) -> None:
+    limits = Limits(clock=clock)
+    spent(limits, what, "here")
+    clock.now += 1e6
+    assert spent(limits, what, "here") == RATES[what][0]
+
+
+def test_being_refused_costs_nothing_and_says_how_long_to_wait(clock: Clock) -> None:
+    limits = Limits(clock=clock)
+    spent(limits, "tables", "here")
+    for _ in range(5):
+        with pytest.raises(TooMany, match="wait 6 seconds"):
+            limits.spend("tables", "here")
+    clock.now += 3
+    with pytest.raises(TooMany, match="wait 3 seconds"):
+        limits.spend("tables", "here")
+    clock.now += 3.01
+    limits.spend("tables", "here")
+
+
+def test_what_costs_several_waits_for_several(clock: Clock) -> None:
+    limits = Limits(clock=clock)
+    most, pause = RATES["messages"]
+    assert most >= 60
+    for _ in range(most // 20):
+        limits.spend("messages", "me", 20)
+    with pytest.raises(TooMany):
+        limits.spend("messages", "me", 20)
+    clock.now += 20 * pause
+    limits.spend("messages", "me", 20)
+
+
+def test_places_and_things_do_not_share_a_bucket(clock: Clock) -> None:
+    limits = Limits(clock=clock)
+    spent(limits, "links", "here")
+    assert spent(limits, "links", "there") == RATES["links"][0]
+    assert spent(limits, "tables", "here") == RATES["tables"][0]
+
+
+def test_what_is_given_back_may_be_spent_again_and_never_more_than_that(clock: Clock) -> None:
+    limits = Limits(clock=clock)
+    spent(limits, "sign-ins", "here")
+    limits.give_back("sign-ins", "here")
+    assert spent(limits, "sign-ins", "here") == 1
+    for _ in range(500):
+        limits.give_back("sign-ins", "here")
+    assert spent(limits, "sign-ins", "here") == RATES["sign-ins"][0]
+
+
+def test_a_forgotten_bucket_is_full(clock: Clock) -> None:
+    limits = Limits(clock=clock)
+    spent(limits, "messages", "me")
+    limits.forget("messages", "me")
+    assert spent(limits, "messages", "me") == RATES["messages"][0]
+
+
+def test_the_memory_of_places_is_bounded(clock: Clock) -> None:
+    limits, patience = Limits(clock=clock), Patience(clock=clock)
+    for n in range(50_000):
+        limits.spend("guests", n)
+        patience.failed(n)
+    assert len(limits._buckets) <= 20_000 and len(patience._failures) <= 20_000
+    spent(limits, "guests", "latest")
+    limits.spend("guests", "another")
+    assert spent(limits, "guests", "latest") == 0, "the latest is not the one that is forgotten"
+
+
+def test_without_limits_nothing_is_refused() -> None:
+    limits, patience = Limits(enabled=False), Patience(enabled=False)
+    assert spent(limits, "tables", "here") == 1000
+    for _ in range(20):
+        patience.failed("here")
+    assert patience.wait("here") == 0
+
+
+def test_every_limit_has_its_sentence() -> None:
+    assert {f"many.{what}" for what in RATES} == {key for key in catalogue("en") if key.startswith("many.")}
+
+
+def test_who_keeps_failing_waits_twice_as_long_each_time_and_never_longer_than_eight_seconds(clock: Clock) -> None:
+    patience = Patience(clock=clock)
+    waits = []
+    for _ in range(40):
+        waits.append(patience.wait("here"))
+        patience.failed("here")
+    assert waits[:10] == [0, 0, 0, 0, 0.5, 1, 2, 4, 8, 8] and set(waits[10:]) == {8}
+    assert patience.wait("there") == 0
+    patience.succeeded("here")
+    assert patience.wait("here") == 0
+
+
+def test_failures_are_forgiven_after_a_quarter_of_an_hour(clock: Clock) -> None:
+    patience = Patience(clock=clock)
+    for _ in range(10):
+        patience.failed("here")
+    clock.now += 899
+    assert patience.wait("here") == 8
+    clock.now += 2
+    assert patience.wait("here") == 0
+    patience.failed("here")
+    assert patience.wait("here") == 0, "and counted from one again"
+
+
+@pytest.mark.parametrize(
+    ("client", "place"),
+    [
+        (("192.0.2.7", 1), "192.0.2.7"),
+        (("::ffff:192.0.2.7", 1), "192.0.2.7"),
+        (("2001:db8:1:2:3:4:5:6", 1), "2001:db8:1:2::"),
+        (("2001:db8:1:2::9", 1), "2001:db8:1:2::"),
+        (("2001:db8:1:3::9", 1), "2001:db8:1:3::"),
+        (("fe80::1%eth0", 1), "fe80::"),
+        (None, ""),
+    ],
+)
+def test_a_household_is_one_place(client: tuple[str, int] | None, place: str) -> None:
+    """With IPv6 everybody has more addresses than a server can count."""
+    assert address_of({"client": client}) == place

@@ -18,6 +18,8 @@ from wsproto.connection import Connection, ConnectionState, ConnectionType
 from wsproto.events import CloseConnection, Event, Message, Ping, Pong, TextMessage
 from wsproto.frame_protocol import CloseReason
 
+from cupboard.server.transport import cut_off
+
 MAX_MESSAGE = 4_096
 """Characters of a text, or bytes of a binary message."""
 MOST_FRAGMENTS = 64
@@ -217,7 +219,7 @@ class Line(asyncio.BufferedProtocol):
         self._silence += 1
         self._controls = 0
         if self._silence > 2:
-            self._transport.abort()
+            cut_off(self._transport)
             return
         if self._silence == 2:
             self._transport.write(self._connection.send(Ping()))
@@ -231,4 +233,4 @@ class Line(asyncio.BufferedProtocol):
             self._transport.write_eof()
         self._transport.resume_reading()  # what still comes is thrown away
         self._timer.cancel()
-        self._timer = asyncio.get_running_loop().call_later(_SECONDS_TO_CLOSE, self._transport.abort)
+        self._timer = asyncio.get_running_loop().call_later(_SECONDS_TO_CLOSE, cut_off, self._transport)

@@ -14,6 +14,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from cupboard.core.words import phrase
 from cupboard.server.crowd import Crowd
+from cupboard.server.transport import cut_off
 from cupboard.server.wire import Problem
 
 _READ = bytearray(4096)
@@ -112,7 +113,7 @@ class TimedHTTP(H11Protocol, asyncio.BufferedProtocol):
         if 0 < unsent <= self._unsent - _LEAST_READ:
             self._wait(self._seconds)
         else:
-            self.transport.abort()
+            cut_off(self.transport)
 
 
 def _full() -> bytes:

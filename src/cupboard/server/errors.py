@@ -66,6 +66,12 @@ class Stale(TableError):
     code = "stale"
 
 
+class TooLate(TableError):
+    """The seat's time had run out before the move came."""
+
+    code = "too-late"
+
+
 class NotStarted(TableError):
     """Seats are still free."""
 

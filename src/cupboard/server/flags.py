@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from cupboard.core.errors import CupboardError
-from cupboard.server.people import now
+from cupboard.server.moment import now
 from cupboard.server.rows import GAME
 from cupboard.server.store import Store
 from cupboard.server.tables import Tables
@@ -53,8 +53,8 @@ async def _wake(tables: Tables, table: str) -> int | None:
         _LOG.warning("The clocks of table %s cannot be looked at: %s", table, error)
         return None
     room.wake()
-    later = room.fold.no_flag_before(now())
-    return None if later is None else max(later, now() + _LEAST_PAUSE)
+    later = room.fold.no_flag_before(room.now())
+    return None if later is None else max(later, room.now() + _LEAST_PAUSE)
 
 
 def _due(conn: Connection, until: int) -> list[str]:

@@ -159,9 +159,7 @@ class Fold:
         """What the clocks show at `now`."""
         if self.clock is None:
             return None
-        left = tuple(
-            max(0, left - (now - self._due[seat] if seat in self._due else 0)) for seat, left in enumerate(self._left)
-        )
+        left = tuple(max(0, left - max(0, now - self._due.get(seat, now))) for seat, left in enumerate(self._left))
         return Times(left, tuple(sorted(self._due)))
 
     def flag(self) -> tuple[int, Seat] | None:
@@ -237,7 +235,7 @@ class Fold:
             return
         asked -= self.bots
         for seat in [s for s in self._due if s not in asked or s == mover]:
-            self._left[seat] -= at - self._due.pop(seat)
+            self._left[seat] = max(0, self._left[seat] - max(0, at - self._due.pop(seat)))
             if self.clock.days:
                 self._left[seat] = budget(self.clock)
             elif seat == mover:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import hmac
 import secrets
-import time
 from collections import OrderedDict
 from hashlib import sha256
 
@@ -18,6 +17,7 @@ from sqlalchemy.exc import IntegrityError
 
 from cupboard.core.words import phrase
 from cupboard.server.errors import BadLogin, NameTaken
+from cupboard.server.moment import now
 from cupboard.server.names import GUEST
 from cupboard.server.rows import PERSON, SEAT, SESSION
 from cupboard.server.store import Store
@@ -31,11 +31,6 @@ class Person(msgspec.Struct, frozen=True, gc=False):
     id: str
     name: str
     username: str = ""
-
-
-def now() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 def clean(name: str) -> str:

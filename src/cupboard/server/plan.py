@@ -18,8 +18,9 @@ from cupboard.core.words import phrase
 from cupboard.server.bots import check_level
 from cupboard.server.errors import BadClock, UnknownTable
 from cupboard.server.fold import budget
+from cupboard.server.moment import now
 from cupboard.server.names import bot_name
-from cupboard.server.people import Person, clean, now
+from cupboard.server.people import Person, clean
 from cupboard.server.rows import EVENT, GAME, SEAT
 from cupboard.server.store import Entry
 from cupboard.server.wire import Clock, EventKind, NewTable, OptionValue, SeatPlan

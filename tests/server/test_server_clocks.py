@@ -32,7 +32,7 @@ MINUTES = Clock(start=300, gain=2)
 
 
 class Watch:
-    """The clocks of a computer: one on the wall that anybody may set, and a counter that only time moves. Both stand."""
+    """The clocks of a computer: one on the wall that anybody may set, a counter that only time moves."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.wall = self.passed = 0

@@ -61,8 +61,11 @@ def usual_file(game: str) -> Path:
     from platformdirs import user_data_path
 
     folder = user_data_path("cupboard", appauthor=False) / "games"
+    if not folder.is_absolute():  # "~" stays as it is for a user without a home
+        raise FileTrouble("There is no home folder to keep the game in: use --save FILE.")
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # the server keeps its secrets there
+        folder.mkdir(exist_ok=True)
     except OSError as error:
         raise FileTrouble(f"Games cannot be kept in '{folder}' ({error.strerror}): use --save FILE.") from None
     stem = f"{game}-{datetime.now():%Y%m%d-%H%M%S}"

@@ -150,6 +150,18 @@ class NewerDatabase(TableError):
     code, status = "newer-database", 500
 
 
+class DamagedDatabase(TableError):
+    """What the database's file holds does not fit together."""
+
+    code, status = "damaged-database", 500
+
+
+class DamagedTable(TableError):
+    """The rows of one table make no game."""
+
+    code, status = "damaged-table", 500
+
+
 def status_of(error: CupboardError) -> int:
     """The HTTP status of an error; whatever a game refuses is a bad request."""
     if isinstance(error, TableError):

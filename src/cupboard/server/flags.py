@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from cupboard.core.errors import CupboardError
+from cupboard.server.errors import DamagedTable
 from cupboard.server.moment import now
 from cupboard.server.rows import GAME
 from cupboard.server.store import Store
@@ -49,6 +50,8 @@ async def _wake(tables: Tables, table: str) -> int | None:
     """Set the table's alarm; when to look again."""
     try:
         room = await tables.room(table)
+    except DamagedTable:
+        return None  # which has been said
     except CupboardError as error:
         _LOG.warning("The clocks of table %s cannot be looked at: %s", table, error)
         return None

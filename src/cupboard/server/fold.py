@@ -103,10 +103,14 @@ class Fold:
 
     def add(self, entry: Entry, move: Move | None = None, after: Position[Any] | None = None) -> None:
         """Take one entry in. `move` and `after` spare working them out again when they are known."""
-        assert entry.n == len(self.entries), f"entry {entry.n} after {len(self.entries)}"
+        if entry.n != len(self.entries):
+            raise ValueError(f"entry {entry.n} after {len(self.entries)} entries")
+        if entry.seat is not None and not CHANCE <= entry.seat < self.game.seats:
+            raise ValueError(f"entry {entry.n} of seat {entry.seat}")
         self.entries.append(entry)
         if entry.kind == "move":
-            assert entry.seat is not None
+            if entry.seat is None:
+                raise ValueError(f"entry {entry.n} is nobody's move")
             if move is None or after is None:
                 move = self.position.parse(entry.text, entry.seat)
                 after = self.position.play(move, entry.seat)
@@ -252,5 +256,5 @@ def budget(clock: Clock | None) -> int:
 
 
 def _offer(text: str) -> Offer:
-    assert text in ("takeback", "draw", "rematch")
-    return text  # type: ignore[return-value]
+    known: Offer = msgspec.convert(text, Offer)
+    return known

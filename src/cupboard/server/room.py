@@ -20,7 +20,8 @@ from cupboard.core.game import Move, Position, Seat
 from cupboard.core.words import phrase
 from cupboard.server import clockwork
 from cupboard.server.bots import Bots
-from cupboard.server.errors import NotStarted, NotYourSeat, SeatTaken, Stale, TooLate, UnknownSeat
+from cupboard.server.damage import reading
+from cupboard.server.errors import DamagedTable, NotStarted, NotYourSeat, SeatTaken, Stale, TooLate, UnknownSeat
 from cupboard.server.fold import Fold
 from cupboard.server.moment import now
 from cupboard.server.names import called
@@ -32,7 +33,7 @@ from cupboard.server.settings import Settings
 from cupboard.server.socket import Client
 from cupboard.server.store import Entry, Store
 from cupboard.server.viewing import Eyes
-from cupboard.server.wire import Outcome, SeatInfo, Seats, TableInfo
+from cupboard.server.wire import Outcome, Refused, SeatInfo, Seats, TableInfo
 
 _LOG = logging.getLogger(__name__)
 _TRIES = 5
@@ -43,7 +44,7 @@ class Room:
 
     __slots__ = (
         "_ahead", "_store", "_tasks", "alarm", "bots",
-        "clients", "eyes", "fold", "lock", "plan", "settings", "thinking",
+        "clients", "eyes", "fold", "is_damaged", "lock", "plan", "settings", "thinking",
     )  # fmt: skip
 
     def __init__(self, plan: Plan, entries: Sequence[Entry], store: Store, bots: Bots, settings: Settings) -> None:
@@ -52,6 +53,8 @@ class Room:
         self.bots = bots
         self.settings = settings
         self._ahead = 0
+        self.is_damaged = False
+        """Whether its log could not be understood; then it is over with this room."""
         self._load(entries)
         self.clients: set[Client] = set()
         self.lock = asyncio.Lock()
@@ -177,6 +180,7 @@ class Room:
 
     def whose(self, client: Client, seat: Seat | None) -> Seat:
         """The seat a client speaks for; NotYourSeat when it holds none, or not that one."""
+        self._check_sound()
         if seat is None:
             if not client.seats:
                 raise NotYourSeat(phrase("no.watcher"))
@@ -186,6 +190,10 @@ class Room:
         if seat not in client.seats:
             raise NotYourSeat(phrase("no.ownSeat", who=self.plan.game.seat_name(seat)))
         return seat
+
+    def _check_sound(self) -> None:
+        if self.is_damaged:
+            raise DamagedTable(phrase("no.damaged"))
 
     def _check_playing(self) -> None:
         if self.fold.outcome is not None:
@@ -208,6 +216,7 @@ class Room:
         by: Client | None = None,
     ) -> None:
         """Write entries, take them in and tell everybody but `by`, who sees to itself. The caller holds the lock."""
+        self._check_sound()
         at = self.now()
         first = self.fold.version
         entries = [draft.entry(first + i, at) for i, draft in enumerate(drafts)]
@@ -251,19 +260,30 @@ class Room:
         return None
 
     async def catch_up(self) -> None:
-        """Read what another server has written."""
+        """Read what another server has written; DamagedTable when that makes no sense."""
+        try:
+            with reading(self.plan.id):
+                if not await self._read_on():
+                    return
+        except DamagedTable as error:
+            self.is_damaged = True
+            self.close()
+            for client in self.clients:
+                client.tell(Refused(error.code, str(error), words=error.words))
+            raise
+        self.wake()
+        self.tell_all()
+
+    async def _read_on(self) -> bool:
+        """Take in what the database has and this room has not; whether there was anything."""
         entries = await self._store.read(read_entries, self.plan.id, self.fold.version)
-        if not entries:
-            return
         if any(entry.kind in ("sit", "handover") for entry in entries):
             chairs = await self._store.read(read_chairs, self.plan.id)
             self.plan = msgspec.structs.replace(self.plan, chairs=chairs)
             self._tell_seats()
         for entry in entries:
-            if entry.n == self.fold.version:
-                self._take_in(entry)
-        self.wake()
-        self.tell_all()
+            self._take_in(entry)
+        return bool(entries)
 
     def _take_in(self, entry: Entry, move: Move | None = None, after: Position[Any] | None = None) -> None:
         """Let an entry have its effect here, whichever server wrote it."""

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 import msgspec
+
+Synchronous = Literal["NORMAL", "FULL"]
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -12,8 +15,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     data: Path
     """The folder of the database."""
-    synchronous: str = "NORMAL"
-    """SQLite's word for how hard it waits: NORMAL survives a killed server, FULL a power cut too."""
+    synchronous: Synchronous = "NORMAL"
+    """SQLite's word for how hard it waits: a killed server loses nothing with NORMAL, a power cut nothing with FULL."""
     bot_pause: float = 0.35
     """Seconds before a bot moves, so that people can follow."""
     think_seconds: float = 4.0

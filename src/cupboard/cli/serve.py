@@ -10,17 +10,29 @@ from typing import Annotated
 
 import typer
 
+PORT = 8000
 Host = Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen: 0.0.0.0 lets the home network in.")]
-Port = Annotated[int, typer.Option(metavar="N", min=1, max=65535, help="If it is taken, the next free one is used.")]
+Port = Annotated[
+    int | None,
+    typer.Option(metavar="N", min=1, max=65535, help=f"This one or none. If not said, the first free from {PORT} on."),
+]
 Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page.")]
 Data = Annotated[
     Path | None, typer.Option(metavar="FOLDER", file_okay=False, help="Where games are kept; yours if not said.")
 ]
 Https = Annotated[bool, typer.Option("--https", help="Browsers reach this server by https only, through a proxy.")]
+Durable = Annotated[
+    bool, typer.Option("--durable", help="Wait for the disk after every move: then a power cut loses none either.")
+]
 
 
 def serve(
-    host: Host = "127.0.0.1", port: Port = 8000, browser: Browser = True, data: Data = None, https: Https = False
+    host: Host = "127.0.0.1",
+    port: Port = None,
+    browser: Browser = True,
+    data: Data = None,
+    https: Https = False,
+    durable: Durable = False,
 ) -> None:
     """Open the cupboard in a browser: play on this screen, with friends by a link, or against bots. Ctrl-C ends it."""
     import webbrowser
@@ -32,18 +44,24 @@ def serve(
     from cupboard.server.settings import Settings
 
     folder = data if data is not None else data_folder()
-    with listen(host, port) as sock:
+    wanted = PORT if port is None else port
+    settings = Settings(data=folder, https=https, synchronous="FULL" if durable else "NORMAL")
+    with listen(host, wanted, strict=port is not None) as sock:
         taken = sock.getsockname()[1]
         everywhere = host in ("0.0.0.0", "::", "")
         here = "127.0.0.1" if everywhere else f"[{host}]" if ":" in host else host
         address = f"http://{here}:{taken}/"
         # Some browsers come back only when they are closed.
         visit = threading.Thread(target=webbrowser.open, args=(address,), daemon=True)
-        opened = _build_games(sock, visit.start if browser else None)
+        opened = False
+
+        def prepare() -> None:
+            nonlocal opened
+            opened = _build_games(sock, visit.start if browser else None)
 
         def started() -> None:
-            if taken != port:
-                say(f"Port {port} is taken.")
+            if taken != wanted:
+                say(f"Port {wanted} is taken.")
             say(f"The table is laid at {address}")
             if everywhere:
                 shared = f"http://{lan_address()}:{taken}/"
@@ -53,7 +71,7 @@ def serve(
             if browser and not opened:
                 visit.start()
 
-        serve(Settings(data=folder, https=https), sock, started)
+        serve(settings, sock, started, prepare)
     say("The cupboard is closed.")
 
 

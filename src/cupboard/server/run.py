@@ -19,7 +19,7 @@ from cupboard.core.registry import find, names
 from cupboard.server import bots
 from cupboard.server.app import make_app
 from cupboard.server.doorway import Doorway
-from cupboard.server.errors import Busy
+from cupboard.server.errors import Busy, NoRoom
 from cupboard.server.line import MAX_MESSAGE
 from cupboard.server.settings import Settings
 
@@ -28,13 +28,16 @@ _PORTS_TRIED = 100
 
 def data_folder() -> Path:
     """Where the database lives unless somebody says otherwise."""
-    return platformdirs.user_data_path("cupboard", appauthor=False)
+    folder = platformdirs.user_data_path("cupboard", appauthor=False)
+    if not folder.is_absolute():  # "~" stays as it is for a user without a home
+        raise NoRoom("There is no home folder to keep games in: say where with --data.")
+    return folder
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """A socket on the port, or on the next one that is free."""
+def listen(host: str, port: int, *, strict: bool = False) -> socket.socket:
+    """A socket on the port, or on the next one that is free; on no other when it is `strict`."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for candidate in range(port, min(port + _PORTS_TRIED, 65_536)):
+    for candidate in range(port, min(port + (1 if strict else _PORTS_TRIED), 65_536)):
         sock = socket.socket(family, socket.SOCK_STREAM)
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -46,6 +49,8 @@ def listen(host: str, port: int) -> socket.socket:
                 raise Busy(f"Cannot listen on {host}: {error.strerror}.") from error
             continue
         return sock
+    if strict:
+        raise Busy(f"Port {port} on {host} is taken. Name another with --port, or none: then a free one is found.")
     raise Busy(f"No port from {port} on is free on {host}.")
 
 
@@ -73,9 +78,15 @@ def qr_code(text: str) -> str:
     return out.getvalue()
 
 
-def serve(settings: Settings, sock: socket.socket, started: Callable[[], Any] = lambda: None) -> None:
-    """Serve until Ctrl-C. `started` is called once when requests are answered."""
+def serve(
+    settings: Settings,
+    sock: socket.socket,
+    started: Callable[[], Any] = lambda: None,
+    prepare: Callable[[], Any] = lambda: None,
+) -> None:
+    """Serve until Ctrl-C. `prepare` is called when the database is open, `started` when requests are answered."""
     app = make_app(settings)
+    prepare()
     if settings.warm:
         warm_up()
     config = uvicorn.Config(

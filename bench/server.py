@@ -27,8 +27,8 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from tests.server.helpers import Player, Server, lay, serving
 
-AS_SHIPPED: dict[str, Any] = {"warm": True, "look_around": 0.5, "look_at_clocks": 5.0}
-"""What the tests set otherwise, to be quick."""
+AS_SHIPPED: dict[str, Any] = {"warm": True, "look_around": 0.5, "look_at_clocks": 5.0, "limited": False}
+"""What the tests set otherwise, to be quick; and no limits, because all tables are one address's here."""
 
 
 class Duel:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import socket
 import sqlite3
 from collections.abc import Callable
@@ -29,6 +30,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Settings, int]]:
         seen.append((settings, sock.getsockname()[1]))
 
     monkeypatch.setattr(running, "serve", serve)
+    monkeypatch.setenv("CUPBOARD_SPARE_CACHE", "")  # which serving sets
     return seen
 
 
@@ -39,6 +41,7 @@ def test_durable_and_https_reach_the_server(
     assert run(*verb, "--no-browser", "--data", tmp_path).exit_code == 0
     assert run(*verb, "--no-browser", "--data", tmp_path, "--durable", "--https").exit_code == 0
     (usual, _), (careful, _) = told
+    assert os.environ["CUPBOARD_SPARE_CACHE"] == str(tmp_path / "compiled"), "for who has no other place to keep it"
     assert (usual.synchronous, usual.https) == ("NORMAL", False)
     assert (careful.synchronous, careful.https) == ("FULL", True)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import tempfile
 import time
 from pathlib import Path
 
@@ -138,6 +139,23 @@ def test_ctrl_c_in_the_middle_of_a_game_loses_nothing(tmp_path: Path) -> None:
     assert process.returncode == 130 and b"Traceback" not in err
     assert b"Go on with: cupboard play --resume" in out
     assert "A:5-6" in file.read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() != 0, reason="only root can run a program as somebody else")
+@pytest.mark.parametrize("home", ["", "/nonexistent"])
+def test_another_user_than_the_installer_without_a_home_can_play(program: Run, home: str) -> None:
+    """As a service or a container does: what was compiled is read, nothing can be written."""
+    program("perft", "jumping-cups", "1")  # the installer has played
+    with tempfile.TemporaryDirectory() as folder:
+        os.chown(folder, 65534, 65534)
+        result = subprocess.run(
+            ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", *PROGRAM, "play", "jumping-cups",
+             "--seats", "human,human", "--option", "starter=red", "--save", f"{folder}/one.game"],
+            input="5-6\n", capture_output=True, encoding="utf-8", timeout=120, cwd=folder,
+            env={"PATH": os.environ["PATH"]} | ({"HOME": home} if home else {}),
+        )  # fmt: skip
+        assert (result.returncode, result.stderr) == (0, "")
+        assert "A:5-6" in Path(folder, "one.game").read_text(encoding="utf-8")
 
 
 def test_an_engine_that_must_be_compiled_is_announced_once(program: Run, tmp_path: Path) -> None:

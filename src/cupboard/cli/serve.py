@@ -40,10 +40,16 @@ def serve(
     from cupboard.cli.terminal import say
 
     say("Opening the cupboard …")
-    from cupboard.server.run import data_folder, lan_address, listen, qr_code, serve
-    from cupboard.server.settings import Settings
+    from cupboard.core.caching import keep_also_in
+    from cupboard.server.private import make_folder
+    from cupboard.server.settings import Settings, data_folder
 
-    folder = data if data is not None else data_folder()
+    folder = (data if data is not None else data_folder()).absolute()
+    make_folder(folder)
+    keep_also_in(folder / "compiled")
+    # Not before: this loads compiled code.
+    from cupboard.server.run import lan_address, listen, qr_code, serve
+
     wanted = PORT if port is None else port
     settings = Settings(data=folder, https=https, synchronous="FULL" if durable else "NORMAL")
     with listen(host, wanted, strict=port is not None) as sock:

@@ -14,11 +14,16 @@ _OURS = ("cupboard.db", "games", "compiled")
 """What the names of everything in a data folder begin with; a folder with other things in it is not ours to close."""
 
 
+def make_folder(folder: Path) -> None:
+    """Make the data folder, if it is not there, for nobody but its owner."""
+    folder.mkdir(mode=_ONLY_FOLDER, parents=True, exist_ok=True)
+
+
 def make_private(file: Path) -> None:
     """Make the database file and its folder if need be, for nobody but their owner; say so where they were open.
 
     SQLite gives the files beside it (-wal, -shm) the permissions of the first."""
-    file.parent.mkdir(mode=_ONLY_FOLDER, parents=True, exist_ok=True)
+    make_folder(file.parent)
     if os.name == "nt":
         return  # there the folder of a user is the user's alone anyway
     if not file.exists():

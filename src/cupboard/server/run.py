@@ -8,30 +8,20 @@ import gc
 import signal
 import socket
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from types import FrameType
 from typing import Any
 
-import platformdirs
 import uvicorn
 
 from cupboard.core.registry import find, names
 from cupboard.server import bots
 from cupboard.server.app import make_app
 from cupboard.server.doorway import Doorway
-from cupboard.server.errors import Busy, NoRoom
+from cupboard.server.errors import Busy
 from cupboard.server.line import MAX_MESSAGE
 from cupboard.server.settings import Settings
 
 _PORTS_TRIED = 100
-
-
-def data_folder() -> Path:
-    """Where the database lives unless somebody says otherwise."""
-    folder = platformdirs.user_data_path("cupboard", appauthor=False)
-    if not folder.is_absolute():  # "~" stays as it is for a user without a home
-        raise NoRoom("There is no home folder to keep games in: say where with --data.")
-    return folder
 
 
 def listen(host: str, port: int, *, strict: bool = False) -> socket.socket:

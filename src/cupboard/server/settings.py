@@ -6,6 +6,9 @@ from pathlib import Path
 from typing import Literal
 
 import msgspec
+import platformdirs
+
+from cupboard.server.errors import NoRoom
 
 Synchronous = Literal["NORMAL", "FULL"]
 
@@ -38,3 +41,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     def database(self) -> Path:
         """The one file."""
         return self.data / "cupboard.db"
+
+
+def data_folder() -> Path:
+    """Where the database lives unless somebody says otherwise."""
+    folder = platformdirs.user_data_path("cupboard", appauthor=False)
+    if not folder.is_absolute():  # "~" stays as it is for a user without a home
+        raise NoRoom("There is no home folder to keep games in: say where with --data.")
+    return folder

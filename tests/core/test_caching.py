@@ -15,7 +15,8 @@ import pytest
 from cupboard.core import caching
 
 CORE = Path(caching.__file__).parent
-NOBODY = 65534
+NOBODY = 54321
+"""A user that the machine has no name and no home for, as in a container."""
 PROGRAM = """
 from numba.core import event
 class Count(event.Listener):

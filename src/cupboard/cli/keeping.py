@@ -60,8 +60,11 @@ def usual_file(game: str) -> Path:
     """Where a game is kept that nobody gave a file: in the person's own folder for data."""
     from platformdirs import user_data_path
 
-    folder = user_data_path("cupboard", appauthor=False) / "games"
-    if not folder.is_absolute():  # "~" stays as it is for a user without a home
+    try:
+        folder = user_data_path("cupboard", appauthor=False) / "games"
+    except RuntimeError:
+        folder = Path("~")
+    if not folder.is_absolute():  # some versions of platformdirs leave the "~" of a user without a home as it is
         raise FileTrouble("There is no home folder to keep the game in: use --save FILE.")
     try:
         folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # the server keeps its secrets there

@@ -149,9 +149,16 @@ def _places(file: Path) -> Iterator[tuple[Path, int]]:
     name = caching._CacheLocator.get_suitable_cache_subpath(str(file))
     given = getattr(config, "CACHE_DIR", "")  # NUMBA_CACHE_DIR: who names an empty folder wants a fresh start
     yield Path(given) / name if given else file.parent / "__pycache__", 0o777
-    for folder in (platformdirs.user_cache_path("cupboard", appauthor=False) / "compiled", os.environ.get(_SPARE)):
+    for folder in (_user_cache(), os.environ.get(_SPARE)):
         if folder and Path(folder).is_absolute() and _is_safe(Path(folder)):
             yield Path(folder) / name, 0o700
+
+
+def _user_cache() -> Path | None:
+    try:
+        return platformdirs.user_cache_path("cupboard", appauthor=False) / "compiled"
+    except RuntimeError:
+        return None  # a user without a home
 
 
 def _is_safe(folder: Path) -> bool:

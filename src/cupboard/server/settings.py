@@ -45,7 +45,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 def data_folder() -> Path:
     """Where the database lives unless somebody says otherwise."""
-    folder = platformdirs.user_data_path("cupboard", appauthor=False)
-    if not folder.is_absolute():  # "~" stays as it is for a user without a home
+    try:
+        folder = platformdirs.user_data_path("cupboard", appauthor=False)
+    except RuntimeError:
+        folder = Path("~")
+    if not folder.is_absolute():  # some versions of platformdirs leave the "~" of a user without a home as it is
         raise NoRoom("There is no home folder to keep games in: say where with --data.")
     return folder

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import tempfile
 import time
 from pathlib import Path
 
@@ -138,6 +139,44 @@ def test_ctrl_c_in_the_middle_of_a_game_loses_nothing(tmp_path: Path) -> None:
     assert process.returncode == 130 and b"Traceback" not in err
     assert b"Go on with: cupboard play --resume" in out
     assert "A:5-6" in file.read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() != 0, reason="only root can run a program as somebody else")
+@pytest.mark.parametrize("user", [65534, 54321])
+@pytest.mark.parametrize("home", ["", "/nonexistent"])
+def test_another_user_than_the_installer_without_a_home_can_play(program: Run, home: str, user: int) -> None:
+    """As a service or a container does: what was compiled is read, nothing can be written."""
+    program("perft", "jumping-cups", "1")  # the installer has played
+    with tempfile.TemporaryDirectory() as folder:
+        os.chown(folder, user, user)
+        result = subprocess.run(
+            ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups", *PROGRAM, "play", "jumping-cups",
+             "--seats", "human,human", "--option", "starter=red", "--save", f"{folder}/one.game"],
+            input="5-6\n", capture_output=True, encoding="utf-8", timeout=120, cwd=folder,
+            env={"PATH": os.environ["PATH"]} | ({"HOME": home} if home else {}),
+        )  # fmt: skip
+        assert (result.returncode, result.stderr) == (0, "")
+        assert "A:5-6" in Path(folder, "one.game").read_text(encoding="utf-8")
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() != 0, reason="only root can run a program as somebody else")
+@pytest.mark.parametrize(
+    ("words", "code", "sentence"),
+    [
+        (("--no-browser",), 1, "There is no home folder to keep games in: say where with --data."),
+        (("play", "jumping-cups"), 0, "There is no home folder to keep the game in: use --save FILE."),
+    ],
+)
+def test_who_has_no_home_is_told_how_to_keep_games(
+    program: Run, words: tuple[str, ...], code: int, sentence: str
+) -> None:
+    program("perft", "jumping-cups", "1")  # the installer has played
+    result = subprocess.run(
+        ["setpriv", "--reuid=54321", "--regid=54321", "--clear-groups", *PROGRAM, *words],
+        input="", capture_output=True, encoding="utf-8", timeout=120, cwd="/", env={"PATH": os.environ["PATH"]},
+    )  # fmt: skip
+    assert result.returncode == code and sentence in result.stdout + result.stderr
+    assert "Traceback" not in result.stderr
 
 
 def test_an_engine_that_must_be_compiled_is_announced_once(program: Run, tmp_path: Path) -> None:

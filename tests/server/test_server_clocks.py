@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 import time
 from contextlib import closing
@@ -14,11 +15,182 @@ import pytest
 from tests.server.helpers import Server, browser, lay, serving, wait_for
 
 import cupboard
+from cupboard.server import moment, offers
+from cupboard.server.desk import Desk
+from cupboard.server.errors import NoOffer, TooLate
 from cupboard.server.fold import Fold
+from cupboard.server.plan import Draft
+from cupboard.server.room import Room
+from cupboard.server.settings import Settings
+from cupboard.server.socket import Client
 from cupboard.server.store import Entry, Store
-from cupboard.server.wire import Clock
+from cupboard.server.wire import Clock, NewTable, SeatPlan, Times
 
 DAY = 86_400_000
+HOUR = 3_600_000
+MINUTES = Clock(start=300, gain=2)
+
+
+class Watch:
+    """The clocks of a computer: one on the wall that anybody may set, a counter that only time moves."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.wall = self.passed = 0
+        wall, ticks = time.time_ns(), moment._ticks()
+        monkeypatch.setattr(time, "time_ns", lambda: wall + 1_000_000 * (self.wall + self.passed))
+        monkeypatch.setattr(moment, "_ticks", lambda: ticks + 1_000_000 * self.passed)
+
+
+@pytest.fixture
+def watch(monkeypatch: pytest.MonkeyPatch) -> Watch:
+    return Watch(monkeypatch)
+
+
+class Silent:
+    """A connection that nobody reads."""
+
+    is_full = False
+
+    def write(self, data: bytes) -> None:
+        """Nothing comes of it."""
+
+    def close(self, code: int, reason: str) -> None:
+        raise AssertionError(f"shown out: {code} {reason}")
+
+
+async def table(desk: Desk, game: str, seats: int, **options: Any) -> tuple[Room, list[Client]]:
+    """A table with five minutes each, and a client in each of its seats."""
+    anna, _ = await desk.people.welcome("Anna")
+    room = await desk.tables.lay(NewTable(game, (SeatPlan("me"),) * seats, options, MINUTES), anna)
+    clients = [Client(Silent(), frozenset({seat}), 0) for seat in range(seats)]
+    for client in clients:
+        room.join(client)
+    return room, clients
+
+
+def shown(room: Room) -> tuple[int, ...]:
+    times = room.fold.times(room.now())
+    assert isinstance(times, Times)
+    return times.left
+
+
+@pytest.mark.parametrize("jump", [-HOUR, HOUR])
+def test_a_wall_clock_that_is_set_while_a_game_runs_costs_and_gives_no_time(
+    tmp_path: Path, watch: Watch, jump: int
+) -> None:
+    async def run() -> None:
+        desk = Desk(Settings(data=tmp_path))
+        room, (red, yellow) = await table(desk, "jumping-cups", 2, starter="red")
+        watch.passed += 10_000
+        await room.move(red, 0, "5-6", room.fold.version)
+        watch.wall += jump
+        watch.passed += 20_000
+        assert shown(room) == (292_000, 280_000)
+        await asyncio.sleep(0.05)  # an alarm would ring now
+        await room.move(yellow, 1, "10-9", room.fold.version)
+        assert shown(room) == (292_000, 282_000)
+        times = [entry.at for entry in room.fold.entries]
+        assert times == sorted(times) and times[-1] - times[0] < 40_000
+        desk.close()
+
+    asyncio.run(run())
+
+
+def test_after_a_start_with_a_clock_set_back_entries_go_on_from_the_last_one(tmp_path: Path, watch: Watch) -> None:
+    """A server started with its clock an hour behind, beside or after one that was right."""
+
+    async def run() -> None:
+        desk = Desk(Settings(data=tmp_path))
+        room, (red, yellow) = await table(desk, "jumping-cups", 2, starter="red")
+        await room.move(red, 0, "5-6", room.fold.version)
+        watch.passed -= HOUR  # what a process that begins now would read
+        late = Desk(Settings(data=tmp_path))
+        again = await late.tables.room(room.plan.id)
+        again.join(yellow)
+        assert shown(again) == (302_000, 300_000)
+        watch.passed += 50_000
+        assert shown(again) == (302_000, 250_000)
+        await again.move(yellow, 1, "10-9", again.fold.version)
+        times = [entry.at for entry in again.fold.entries]
+        assert times == sorted(times)
+        # The first server hears of a move that its own clock calls far away, and goes on from there too.
+        watch.passed += HOUR - 50_000
+        await late.store.append(room.plan.id, [Entry(again.fold.version, "chat", 0, "hello", times[-1] + 2 * HOUR)])
+        await room.catch_up()
+        async with room.lock:
+            await room.append([Draft("chat", 0, "hello")])
+        assert room.fold.entries[-1].at >= times[-1] + 2 * HOUR
+        late.close()
+        desk.close()
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("late", [0, 1, HOUR])
+def test_a_move_that_comes_when_the_time_is_over_is_refused_and_the_flag_falls(
+    tmp_path: Path, watch: Watch, late: int
+) -> None:
+    async def run() -> None:
+        desk = Desk(Settings(data=tmp_path))
+        room, (red, _) = await table(desk, "jumping-cups", 2, starter="red")
+        watch.passed += MINUTES.start * 1000 + late
+        assert shown(room)[0] == 0
+        with pytest.raises(TooLate):
+            await room.move(red, 0, "5-6", room.fold.version)
+        assert room.fold.outcome is not None
+        assert (room.fold.outcome.reason, room.fold.outcome.winners) == ("time", (1,))
+        assert not [entry for entry in room.fold.entries if entry.kind == "move" and entry.seat == 0]
+        desk.close()
+
+    asyncio.run(run())
+
+
+def test_with_three_seats_a_late_move_is_refused_and_a_bot_plays_on(tmp_path: Path, watch: Watch) -> None:
+    async def run() -> None:
+        desk = Desk(Settings(data=tmp_path))
+        room, clients = await table(desk, "double-dutch", 3)
+        seat = room.fold.asked[0]
+        text = str(room.fold.position.moves(seat)[0])
+        watch.passed += 400_000
+        with pytest.raises(TooLate):
+            await room.move(clients[seat], seat, text, room.fold.version)
+        assert seat in room.fold.bots and clients[seat].seats == frozenset()
+        assert all(client.seats for client in clients if client is not clients[seat])
+        desk.close()
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("offer", ["draw", "takeback"])
+def test_what_is_agreed_when_the_time_is_over_does_not_save_the_game(tmp_path: Path, watch: Watch, offer: Any) -> None:
+    async def run() -> None:
+        desk = Desk(Settings(data=tmp_path))
+        room, (first, second) = await table(desk, "chinese-checkers", 2)
+        await room.move(first, 0, str(room.fold.position.moves(0)[0]), room.fold.version)
+        await offers.offer(room, first, 0, offer)
+        watch.passed += 400_000
+        with pytest.raises(NoOffer):
+            await offers.answer(room, second, 1, offer, True)
+        assert room.fold.outcome is not None and room.fold.outcome.reason == "time"
+        desk.close()
+
+    asyncio.run(run())
+
+
+@pytest.mark.parametrize("clock", [MINUTES, Clock(days=1)])
+def test_clocks_show_no_less_than_nothing_and_no_more_than_was_given(clock: Clock) -> None:
+    """Whatever times a log holds: older versions let them go back."""
+    rng = Random(3)
+    fold = Fold.of(cupboard.load("double-dutch", 2), [Entry(0, "start", None, "", DAY)], clock)
+    gained = [0, 0]
+    while fold.outcome is None:
+        seat, at = fold.asked[0], DAY + rng.randrange(-HOUR, HOUR)
+        fold.add(Entry(fold.version, "move", seat, str(rng.choice(fold.position.moves(seat))), at))
+        gained[seat] += 1000 * clock.gain
+        times = fold.times(DAY + rng.randrange(-HOUR, HOUR))
+        assert times is not None
+        for left, more in zip(times.left, gained, strict=True):
+            assert 0 <= left <= 1000 * clock.start + DAY * clock.days + more
 
 
 def change(server: Server, *statements: str) -> None:

@@ -151,6 +151,33 @@ def test_two_servers_on_one_database_never_fork_a_game(tmp_path: Path) -> None:
         assert logs[0] == logs[1] and sum(event["kind"] == "move" for event in logs[0]) == moved
 
 
+def test_a_seat_given_up_on_one_server_speaks_no_more_on_the_other(tmp_path: Path) -> None:
+    with serving(tmp_path, port=18_320) as one, serving(tmp_path, port=18_370) as two:
+        with browser(one.url, timeout=60) as http:
+            made = lay(http, "double-dutch", "me", "me", "me")
+        table, tokens = made["table"]["id"], [key["token"] for key in made["keys"]]
+
+        async def give_up() -> None:
+            here = await Player.sit(one.port, table, tokens[0])
+            there = await Player.sit(two.port, table, tokens[0], tokens[1])
+            await here.say(type="resign")
+            while not any(event["kind"] == "handover" for event in there.events):
+                await there.receive()
+            for player, seat in ((here, 0), (there, 0)):
+                for words in ({"type": "chat", "text": "It is me!"}, {"type": "hint"}, {"type": "resign"}):
+                    answer = await player.say(seat=seat, **words)
+                    assert answer.get("code") == "not-your-seat", answer
+            assert there.update["seat"] == 1, "it looks with the eyes of the seat that is left"
+            answer = {"code": "stale"}
+            while answer.get("code") == "stale":  # the stand-in may move at the same moment
+                answer = await there.say(type="chat", text="I am still here.")
+            assert answer["type"] == "update" and there.events[-1]["seat"] == 1
+            for player in (here, there):
+                await player.close()
+
+        asyncio.run(give_up())
+
+
 def test_ctrl_c_ends_it_cleanly_with_players_at_the_table(tmp_path: Path) -> None:
     server = Server(tmp_path, port=18_400)
     with browser(server.url, timeout=60) as http:

@@ -17,7 +17,7 @@ from cupboard.server.errors import Busy, NewerDatabase, NoRoom, Stale
 from cupboard.server.plan import Draft, read_entries
 from cupboard.server.rows import GAME
 from cupboard.server.run import lan_address, listen, qr_code
-from cupboard.server.settings import Settings
+from cupboard.server.settings import Settings, Synchronous
 from cupboard.server.socket import Client
 from cupboard.server.store import Entry, Store
 from cupboard.server.wire import NewTable, SeatPlan
@@ -40,7 +40,7 @@ class Deaf:
 
 
 @pytest.mark.parametrize("synchronous", ["NORMAL", "FULL"])
-def test_a_full_disk_refuses_the_move_and_keeps_the_game(tmp_path: Path, synchronous: str) -> None:
+def test_a_full_disk_refuses_the_move_and_keeps_the_game(tmp_path: Path, synchronous: Synchronous) -> None:
     async def run() -> None:
         desk = Desk(Settings(data=tmp_path, synchronous=synchronous))
         anna, _ = await desk.people.welcome("Anna")
@@ -53,8 +53,7 @@ def test_a_full_disk_refuses_the_move_and_keeps_the_game(tmp_path: Path, synchro
         async def allow(pages: int) -> None:
             """SQLite says the same when its file may not grow as when the disk is full."""
             pragma = f"PRAGMA max_page_count = {pages}"
-            if desk.store._quick is not None:
-                desk.store._quick.execute(pragma)
+            desk.store._quick.execute(pragma)
             await desk.store.write(lambda conn: conn.exec_driver_sql(pragma).all())
 
         await allow(1)
@@ -159,7 +158,7 @@ def test_writes_that_share_a_transaction_fail_alone(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("synchronous", ["NORMAL", "FULL"])
-def test_the_last_move_and_the_end_are_written_together_or_not_at_all(tmp_path: Path, synchronous: str) -> None:
+def test_the_last_move_and_the_end_are_written_together_or_not_at_all(tmp_path: Path, synchronous: Synchronous) -> None:
     async def run() -> None:
         desk = Desk(Settings(data=tmp_path, synchronous=synchronous))
         anna, _ = await desk.people.welcome("Anna")
@@ -183,13 +182,34 @@ def test_the_last_move_and_the_end_are_written_together_or_not_at_all(tmp_path: 
     asyncio.run(run())
 
 
-def test_the_next_free_port_is_taken() -> None:
+@pytest.mark.parametrize(("synchronous", "level"), [("NORMAL", 1), ("FULL", 2)])
+def test_every_connection_waits_for_the_disk_as_it_was_told(
+    tmp_path: Path, synchronous: Synchronous, level: int
+) -> None:
+    async def run() -> None:
+        store = Store(tmp_path / "cupboard.db", synchronous)
+
+        def told(conn: sa.Connection) -> int:
+            return int(conn.exec_driver_sql("PRAGMA synchronous").scalar_one())
+
+        assert await store.read(told) == await store.write(told) == level
+        assert store._quick.execute("PRAGMA synchronous").fetchone()[0] == level
+        store.close()
+
+    asyncio.run(run())
+
+
+def test_a_port_that_was_asked_for_is_taken_or_refused_and_otherwise_the_next_free_one_is_found() -> None:
     with socket.socket() as busy:
         busy.bind(("127.0.0.1", 0))
         busy.listen()
         port = busy.getsockname()[1]
         with listen("127.0.0.1", port) as sock:
             assert port < sock.getsockname()[1] <= port + 100
+        with pytest.raises(Busy, match=f"Port {port} on 127.0.0.1 is taken"):
+            listen("127.0.0.1", port, strict=True)
+    with listen("127.0.0.1", port, strict=True) as sock:
+        assert sock.getsockname()[1] == port
     with pytest.raises(Busy, match="Cannot listen"):
         listen("192.0.2.1", 8000)
 

@@ -29,8 +29,9 @@ SIZES = {"phone": (360, 740), "tablet": (820, 1180), "desk": (1440, 900)}
 class Host:
     """A server in a process of its own, on a folder that outlives it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, page: Path = PAGE) -> None:
         self.folder = folder
+        self.page = page
         self.port = 0
         self.start()
 
@@ -42,7 +43,9 @@ class Host:
         """On the same port as before, if there was one."""
         script = Path(__file__).with_name("host.py")
         self.process = subprocess.Popen(
-            [sys.executable, str(script), str(self.folder), str(self.port)], stdout=subprocess.PIPE, text=True
+            [sys.executable, str(script), str(self.folder), str(self.port), str(self.page)],
+            stdout=subprocess.PIPE,
+            text=True,
         )
         assert self.process.stdout
         self.port = int(self.process.stdout.readline())

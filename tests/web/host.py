@@ -1,4 +1,4 @@
-"""A server for the browser tests: `python tests/web/host.py FOLDER` prints its port and serves until it is ended."""
+"""A server for the browser tests: `python tests/web/host.py FOLDER [PORT [PAGE]]` prints its port and serves."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import socket
 import sys
 from pathlib import Path
 
+from cupboard.server import pages
 from cupboard.server.run import serve
 from cupboard.server.settings import Settings
 
@@ -13,6 +14,8 @@ from cupboard.server.settings import Settings
 def main() -> None:
     """Bots answer almost at once; everything else is as shipped."""
     folder = Path(sys.argv[1])
+    if len(sys.argv) > 3:
+        pages.PAGE = Path(sys.argv[3])
     port = int(sys.argv[2]) if len(sys.argv) > 2 else 0
     sock = socket.socket()
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

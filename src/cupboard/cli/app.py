@@ -80,9 +80,12 @@ def _show_version(value: bool) -> None:
 def bare(
     ctx: typer.Context,
     host: serve.Host = "127.0.0.1",
-    port: serve.Port = 8000,
+    port: serve.Port = None,
     browser: serve.Browser = True,
     data: serve.Data = None,
+    https: serve.Https = False,
+    durable: serve.Durable = False,
+    host_name: serve.Names = None,
     version: Annotated[
         bool, typer.Option("--version", metavar=" ", callback=_show_version, is_eager=True, help="Show the version.")
     ] = False,
@@ -92,7 +95,7 @@ def bare(
     Without a verb: opens the cupboard in a browser, as `cupboard serve` does.
     """
     if ctx.invoked_subcommand is None:
-        serve.serve(host, port, browser, data)
+        serve.serve(host, port, browser, data, https, durable, host_name)
 
 
 app.command("serve")(serve.serve)

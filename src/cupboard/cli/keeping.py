@@ -60,9 +60,15 @@ def usual_file(game: str) -> Path:
     """Where a game is kept that nobody gave a file: in the person's own folder for data."""
     from platformdirs import user_data_path
 
-    folder = user_data_path("cupboard", appauthor=False) / "games"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder = user_data_path("cupboard", appauthor=False) / "games"
+    except RuntimeError:
+        folder = Path("~")
+    if not folder.is_absolute():  # some versions of platformdirs leave the "~" of a user without a home as it is
+        raise FileTrouble("There is no home folder to keep the game in: use --save FILE.")
+    try:
+        folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # the server keeps its secrets there
+        folder.mkdir(exist_ok=True)
     except OSError as error:
         raise FileTrouble(f"Games cannot be kept in '{folder}' ({error.strerror}): use --save FILE.") from None
     stem = f"{game}-{datetime.now():%Y%m%d-%H%M%S}"

@@ -10,8 +10,12 @@ from typing import Annotated
 
 import typer
 
+PORT = 8000
 Host = Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen: 0.0.0.0 lets the home network in.")]
-Port = Annotated[int, typer.Option(metavar="N", min=1, max=65535, help="If it is taken, the next free one is used.")]
+Port = Annotated[
+    int | None,
+    typer.Option(metavar="N", min=1, max=65535, help=f"This one or none. If not said, the first free from {PORT} on."),
+]
 Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page.")]
 Data = Annotated[
     Path | None, typer.Option(metavar="FOLDER", file_okay=False, help="Where games are kept; yours if not said.")
@@ -21,14 +25,18 @@ Names = Annotated[
     list[str] | None,
     typer.Option("--host-name", metavar="NAME", help="Also answer to this name; * for any name."),
 ]
+Durable = Annotated[
+    bool, typer.Option("--durable", help="Wait for the disk after every move: then a power cut loses none either.")
+]
 
 
 def serve(
     host: Host = "127.0.0.1",
-    port: Port = 8000,
+    port: Port = None,
     browser: Browser = True,
     data: Data = None,
     https: Https = False,
+    durable: Durable = False,
     host_name: Names = None,
 ) -> None:
     """Open the cupboard in a browser: play on this screen, with friends by a link, or against bots. Ctrl-C ends it."""
@@ -37,22 +45,39 @@ def serve(
     from cupboard.cli.terminal import say
 
     say("Opening the cupboard …")
-    from cupboard.server.run import data_folder, lan_address, listen, qr_code, serve
-    from cupboard.server.settings import Settings
+    from cupboard.core.caching import keep_also_in
+    from cupboard.server.private import make_folder
+    from cupboard.server.settings import Settings, data_folder
 
-    folder = data if data is not None else data_folder()
-    with listen(host, port) as sock:
+    folder = (data if data is not None else data_folder()).absolute()
+    make_folder(folder)
+    keep_also_in(folder / "compiled")
+    # Not before: this loads compiled code.
+    from cupboard.server.run import lan_address, listen, qr_code, serve
+
+    wanted = PORT if port is None else port
+    settings = Settings(
+        data=folder,
+        https=https,
+        synchronous="FULL" if durable else "NORMAL",
+        hosts=(host, *(host_name or ())),
+    )
+    with listen(host, wanted, strict=port is not None) as sock:
         taken = sock.getsockname()[1]
         everywhere = host in ("0.0.0.0", "::", "")
         here = "127.0.0.1" if everywhere else f"[{host}]" if ":" in host else host
         address = f"http://{here}:{taken}/"
         # Some browsers come back only when they are closed.
         visit = threading.Thread(target=webbrowser.open, args=(address,), daemon=True)
-        opened = _build_games(sock, visit.start if browser else None)
+        opened = False
+
+        def prepare() -> None:
+            nonlocal opened
+            opened = _build_games(sock, visit.start if browser else None)
 
         def started() -> None:
-            if taken != port:
-                say(f"Port {port} is taken.")
+            if taken != wanted:
+                say(f"Port {wanted} is taken.")
             say(f"The table is laid at {address}")
             if everywhere:
                 shared = f"http://{lan_address()}:{taken}/"
@@ -62,7 +87,7 @@ def serve(
             if browser and not opened:
                 visit.start()
 
-        serve(Settings(data=folder, https=https, hosts=(host, *(host_name or ()))), sock, started)
+        serve(settings, sock, started, prepare)
     say("The cupboard is closed.")
 
 

@@ -17,8 +17,7 @@ every game through function pointers:
     redeal(row, seat, random) deals anew, in place, all that `seat` has not seen; only where the game has secrets
 
 Kernels neither check nor raise: they assume a legal move. A row without room for history keeps none, which is
-what a search wants. numba's cache does not see edits in another file, so a kernel calls compiled code of its
-own file only.
+what a search wants. Compiled code may be shared: `caching.py` sees edits in the files that a kernel imports.
 """
 
 from __future__ import annotations
@@ -26,11 +25,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from numba import njit, types
+from numba.core.typeinfer import register_dispatcher
 
+from cupboard.core.caching import Shelves
 from cupboard.core.row import CHANCE, HEADER, LIVE, OVER, PLY, POINT, SEATS, TURN, Row
 
 __all__ = [
@@ -54,7 +56,18 @@ _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck"
 
 def fast(signature: Any) -> Callable[[Callable[..., Any]], Any]:
     """Compile now, for one signature, and keep the machine code between processes: for verbs."""
-    compiled: Callable[[Callable[..., Any]], Any] = njit(signature, cache=True, **_OPTIONS)
+
+    def compiled(function: Callable[..., Any]) -> Any:
+        dispatcher = njit(function, **_OPTIONS)
+        if dispatcher is function:  # NUMBA_DISABLE_JIT
+            return function
+        # What `njit(signature, cache=True)` does, with a cache of our own.
+        dispatcher._cache = Shelves(function, Path(function.__code__.co_filename))
+        with register_dispatcher(dispatcher):
+            dispatcher.compile(signature)
+            dispatcher.disable_compile()
+        return dispatcher
+
     return compiled
 
 

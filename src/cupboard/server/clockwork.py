@@ -11,7 +11,6 @@ from cupboard.core.game import Seat
 from cupboard.server.bots import DEFAULT, STAND_IN
 from cupboard.server.errors import Stale
 from cupboard.server.names import stand_in_name
-from cupboard.server.people import now
 from cupboard.server.plan import Chair, Draft
 
 if TYPE_CHECKING:
@@ -61,18 +60,24 @@ def _set_alarm(room: Room) -> None:
         room.alarm.cancel()
         room.alarm = None
     if (flag := room.fold.flag()) is not None:
-        wait = min(_LOOK_AGAIN, max(0.0, (flag[0] - now()) / 1000 + 0.001))
+        wait = min(_LOOK_AGAIN, max(0.0, (flag[0] - room.now()) / 1000 + 0.001))
         room.alarm = asyncio.get_running_loop().call_later(wait, lambda: room.spawn(_call_flag(room)))
 
 
 async def _call_flag(room: Room) -> None:
     async with room.lock:
-        flag = room.fold.flag()
-        if flag is None or flag[0] > now():
+        if not await call_flags(room):
             _set_alarm(room)
-            return
-        with suppress(Stale):
+
+
+async def call_flags(room: Room) -> set[Seat]:
+    """End the game of the seats whose time has run out; which they are. The caller holds the lock."""
+    fallen: set[Seat] = set()
+    while (flag := room.fold.flag()) is not None and flag[0] <= room.now():
+        fallen.add(flag[1])
+        with suppress(Stale):  # another server has called it, or something came in before: look again
             await give_up(room, flag[1], "time")
+    return fallen
 
 
 async def give_up(room: Room, seat: Seat, why: str, by: Client | None = None) -> None:
@@ -83,5 +88,3 @@ async def give_up(room: Room, seat: Seat, why: str, by: Client | None = None) ->
     chair = room.plan.chairs[seat]
     stand_in = Chair(seat, "bot", None, stand_in_name(chair.name), STAND_IN, False, chair.chair)
     await room.append([Draft("handover", seat, STAND_IN)], stand_in, by=by)
-    for client in room.clients:
-        client.seats -= {seat}

@@ -72,6 +72,12 @@ class Stale(TableError):
     code = "stale"
 
 
+class TooLate(TableError):
+    """The seat's time had run out before the move came."""
+
+    code = "too-late"
+
+
 class NotStarted(TableError):
     """Seats are still free."""
 
@@ -178,6 +184,18 @@ class NewerDatabase(TableError):
     """The database was written by a newer program."""
 
     code, status = "newer-database", 500
+
+
+class DamagedDatabase(TableError):
+    """What the database's file holds does not fit together."""
+
+    code, status = "damaged-database", 500
+
+
+class DamagedTable(TableError):
+    """The rows of one table make no game."""
+
+    code, status = "damaged-table", 500
 
 
 def status_of(error: CupboardError) -> int:

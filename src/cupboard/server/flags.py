@@ -15,7 +15,8 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from cupboard.core.errors import CupboardError
-from cupboard.server.people import now
+from cupboard.server.errors import DamagedTable
+from cupboard.server.moment import now
 from cupboard.server.rows import GAME
 from cupboard.server.store import Store
 from cupboard.server.tables import Tables
@@ -49,12 +50,14 @@ async def _wake(tables: Tables, table: str) -> int | None:
     """Set the table's alarm; when to look again."""
     try:
         room = await tables.room(table)
+    except DamagedTable:
+        return None  # which has been said
     except CupboardError as error:
         _LOG.warning("The clocks of table %s cannot be looked at: %s", table, error)
         return None
     room.wake()
-    later = room.fold.no_flag_before(now())
-    return None if later is None else max(later, now() + _LEAST_PAUSE)
+    later = room.fold.no_flag_before(room.now())
+    return None if later is None else max(later, room.now() + _LEAST_PAUSE)
 
 
 def _due(conn: Connection, until: int) -> list[str]:

@@ -103,10 +103,14 @@ class Fold:
 
     def add(self, entry: Entry, move: Move | None = None, after: Position[Any] | None = None) -> None:
         """Take one entry in. `move` and `after` spare working them out again when they are known."""
-        assert entry.n == len(self.entries), f"entry {entry.n} after {len(self.entries)}"
+        if entry.n != len(self.entries):
+            raise ValueError(f"entry {entry.n} after {len(self.entries)} entries")
+        if entry.seat is not None and not CHANCE <= entry.seat < self.game.seats:
+            raise ValueError(f"entry {entry.n} of seat {entry.seat}")
         self.entries.append(entry)
         if entry.kind == "move":
-            assert entry.seat is not None
+            if entry.seat is None:
+                raise ValueError(f"entry {entry.n} is nobody's move")
             if move is None or after is None:
                 move = self.position.parse(entry.text, entry.seat)
                 after = self.position.play(move, entry.seat)
@@ -159,9 +163,7 @@ class Fold:
         """What the clocks show at `now`."""
         if self.clock is None:
             return None
-        left = tuple(
-            max(0, left - (now - self._due[seat] if seat in self._due else 0)) for seat, left in enumerate(self._left)
-        )
+        left = tuple(max(0, left - max(0, now - self._due.get(seat, now))) for seat, left in enumerate(self._left))
         return Times(left, tuple(sorted(self._due)))
 
     def flag(self) -> tuple[int, Seat] | None:
@@ -237,7 +239,7 @@ class Fold:
             return
         asked -= self.bots
         for seat in [s for s in self._due if s not in asked or s == mover]:
-            self._left[seat] -= at - self._due.pop(seat)
+            self._left[seat] = max(0, self._left[seat] - max(0, at - self._due.pop(seat)))
             if self.clock.days:
                 self._left[seat] = budget(self.clock)
             elif seat == mover:
@@ -254,5 +256,5 @@ def budget(clock: Clock | None) -> int:
 
 
 def _offer(text: str) -> Offer:
-    assert text in ("takeback", "draw", "rematch")
-    return text  # type: ignore[return-value]
+    known: Offer = msgspec.convert(text, Offer)
+    return known

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cupboard.core.errors import GameOver
 from cupboard.core.game import Seat
 from cupboard.core.words import phrase
-from cupboard.server.clockwork import give_up
+from cupboard.server.clockwork import call_flags, give_up
 from cupboard.server.errors import NoDraw, NoOffer, NoTakeback, NotOver, NotStarted
 from cupboard.server.plan import Draft, lay_again, write_plan
 from cupboard.server.room import Room
@@ -25,6 +25,7 @@ async def chat(room: Room, client: Client, seat: Seat | None, text: str) -> None
 async def offer(room: Room, client: Client, seat: Seat | None, what: Offer) -> None:
     """Ask the others. Seats on the asker's own screen agree at once, and so do bots, except to a draw."""
     async with room.lock:
+        await call_flags(room)
         seat = room.whose(client, seat) if what != "takeback" else _who_moved(room, client, seat)
         _check(room, seat, what)
         drafts = [Draft("offer", seat, what)]
@@ -43,6 +44,7 @@ async def offer(room: Room, client: Client, seat: Seat | None, what: Offer) -> N
 async def answer(room: Room, client: Client, seat: Seat | None, what: Offer, yes: bool) -> None:
     """Say yes or no. The offer takes effect when nobody is left to ask."""
     async with room.lock:
+        await call_flags(room)
         standing = room.fold.offers.get(what)
         if standing is None:
             raise NoOffer(phrase("no.offer"))
@@ -65,6 +67,7 @@ async def answer(room: Room, client: Client, seat: Seat | None, what: Offer, yes
 async def resign(room: Room, client: Client, seat: Seat | None) -> None:
     """Give up."""
     async with room.lock:
+        await call_flags(room)
         seat = room.whose(client, seat)
         if room.fold.outcome is not None:
             raise GameOver(phrase("turn.over"))

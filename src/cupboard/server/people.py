@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import hmac
 import secrets
-import time
 from hashlib import sha256
 
 import msgspec
@@ -17,17 +16,13 @@ from sqlalchemy.exc import IntegrityError
 
 from cupboard.core.words import phrase
 from cupboard.server.errors import BadLogin, NameTaken
+from cupboard.server.moment import now
 from cupboard.server.names import GUEST
 from cupboard.server.names import clean as clean
 from cupboard.server.rows import PERSON, SEAT, SESSION
 from cupboard.server.sessions import Person as Person
 from cupboard.server.sessions import Sessions, digest_of
 from cupboard.server.store import Store
-
-
-def now() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
 
 
 class People:

@@ -19,8 +19,9 @@ from cupboard.core.words import phrase
 from cupboard.server.bots import check_level
 from cupboard.server.errors import BadClock, UnknownTable
 from cupboard.server.fold import budget
+from cupboard.server.moment import now
 from cupboard.server.names import bot_name
-from cupboard.server.people import Person, clean, now
+from cupboard.server.people import Person, clean
 from cupboard.server.rows import EVENT, GAME, SEAT
 from cupboard.server.store import Entry
 from cupboard.server.wire import Clock, EventKind, NewTable, OptionValue, SeatPlan
@@ -183,7 +184,9 @@ def read_plan(conn: Connection, table: str) -> tuple[Plan, list[Entry]]:
 
 
 def plan_of(row: Any, chairs: tuple[Chair, ...]) -> Plan:
-    """What a row of the game table means."""
+    """What a row of the game table means; some error or other when it makes no sense."""
+    if [chair.seat for chair in chairs] != list(range(row.seats)):
+        raise ValueError(f"{row.seats} seats, and chairs for {[chair.seat for chair in chairs]}")
     options = msgspec.json.decode(row.options, type=dict[str, OptionValue])
     return Plan(
         row.id,
@@ -213,13 +216,13 @@ def shared_game(name: str, seats: int, options: dict[str, OptionValue]) -> Game[
 def read_chairs(conn: Connection, table: str) -> tuple[Chair, ...]:
     """The seats of a table."""
     rows = conn.execute(sa.select(SEAT).where(SEAT.c.game == table).order_by(SEAT.c.seat))
-    return tuple(Chair(r.seat, r.kind, r.person, r.name, r.level, bool(r.invited), r.chair) for r in rows)
+    return msgspec.convert(rows.mappings().all(), tuple[Chair, ...])
 
 
 def read_entries(conn: Connection, table: str, since: int = 0) -> list[Entry]:
     """The log of a table from an entry on."""
     query = sa.select(EVENT).where(EVENT.c.game == table, EVENT.c.n >= since).order_by(EVENT.c.n)
-    return [Entry(r.n, r.kind, r.seat, r.text, r.at) for r in conn.execute(query)]
+    return msgspec.convert(conn.execute(query).mappings().all(), list[Entry])
 
 
 def set_playing(conn: Connection, table: str, due: int | None) -> None:

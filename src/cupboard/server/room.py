@@ -16,14 +16,16 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from cupboard.core.errors import CupboardError, GameOver
-from cupboard.core.game import Seat
+from cupboard.core.game import Move, Position, Seat
 from cupboard.core.words import phrase
 from cupboard.server import clockwork
 from cupboard.server.bots import Bots
-from cupboard.server.errors import NotStarted, NotYourSeat, SeatTaken, Stale, UnknownSeat
+from cupboard.server.damage import reading
+from cupboard.server.errors import DamagedTable, NotStarted, NotYourSeat, SeatTaken, Stale, TooLate, UnknownSeat
 from cupboard.server.fold import Fold
+from cupboard.server.moment import now
 from cupboard.server.names import called
-from cupboard.server.people import Person, clean, now
+from cupboard.server.people import Person, clean
 from cupboard.server.plan import Chair, Draft, Plan, begin, first_due, read_chairs, read_entries, set_playing, settle
 from cupboard.server.rows import SEAT
 from cupboard.server.scenes import ENCODER
@@ -31,7 +33,7 @@ from cupboard.server.settings import Settings
 from cupboard.server.socket import Client
 from cupboard.server.store import Entry, Store
 from cupboard.server.viewing import Eyes
-from cupboard.server.wire import Outcome, SeatInfo, Seats, TableInfo
+from cupboard.server.wire import Outcome, Refused, SeatInfo, Seats, TableInfo
 
 _LOG = logging.getLogger(__name__)
 _TRIES = 5
@@ -41,8 +43,8 @@ class Room:
     """One table in memory."""
 
     __slots__ = (
-        "_store", "_tasks", "alarm", "bots",
-        "clients", "eyes", "fold", "lock", "plan", "settings", "thinking",
+        "_ahead", "_store", "_tasks", "alarm", "bots",
+        "clients", "eyes", "fold", "is_damaged", "lock", "plan", "settings", "thinking",
     )  # fmt: skip
 
     def __init__(self, plan: Plan, entries: Sequence[Entry], store: Store, bots: Bots, settings: Settings) -> None:
@@ -50,6 +52,9 @@ class Room:
         self._store = store
         self.bots = bots
         self.settings = settings
+        self._ahead = 0
+        self.is_damaged = False
+        """Whether its log could not be understood; then it is over with this room."""
         self._load(entries)
         self.clients: set[Client] = set()
         self.lock = asyncio.Lock()
@@ -61,6 +66,10 @@ class Room:
     def is_idle(self) -> bool:
         """Whether nobody would miss it in memory."""
         return not self.clients and not self.lock.locked() and not self.thinking
+
+    def now(self) -> int:
+        """The time at this table: never before its latest entry, which a server whose clock is ahead may have made."""
+        return now() + self._ahead
 
     # Who is there.
 
@@ -154,6 +163,8 @@ class Room:
         """A seat moves, and nature after it."""
         async with self.lock:
             seat = self.whose(client, seat)
+            if seat in await clockwork.call_flags(self):
+                raise TooLate(phrase("no.late"))
             self._check_playing()
             self._check_fresh(seat, version)
             await self.move_now(seat, text, client)
@@ -169,6 +180,7 @@ class Room:
 
     def whose(self, client: Client, seat: Seat | None) -> Seat:
         """The seat a client speaks for; NotYourSeat when it holds none, or not that one."""
+        self._check_sound()
         if seat is None:
             if not client.seats:
                 raise NotYourSeat(phrase("no.watcher"))
@@ -178,6 +190,10 @@ class Room:
         if seat not in client.seats:
             raise NotYourSeat(phrase("no.ownSeat", who=self.plan.game.seat_name(seat)))
         return seat
+
+    def _check_sound(self) -> None:
+        if self.is_damaged:
+            raise DamagedTable(phrase("no.damaged"))
 
     def _check_playing(self) -> None:
         if self.fold.outcome is not None:
@@ -200,7 +216,8 @@ class Room:
         by: Client | None = None,
     ) -> None:
         """Write entries, take them in and tell everybody but `by`, who sees to itself. The caller holds the lock."""
-        at = max(now(), self.fold.entries[-1].at if self.fold.entries else 0)
+        self._check_sound()
+        at = self.now()
         first = self.fold.version
         entries = [draft.entry(first + i, at) for i, draft in enumerate(drafts)]
         table, clock = self.plan.id, self.plan.clock
@@ -225,7 +242,7 @@ class Room:
         if chair is not None:
             self._seat(chair)
         for entry, draft in zip(entries, drafts, strict=True):
-            self.fold.add(entry, draft.move, draft.after)
+            self._take_in(entry, draft.move, draft.after)
         self.wake()
         self.tell_all(by)
         if chair is not None:
@@ -243,19 +260,39 @@ class Room:
         return None
 
     async def catch_up(self) -> None:
-        """Read what another server has written."""
+        """Read what another server has written; DamagedTable when that makes no sense."""
+        try:
+            with reading(self.plan.id):
+                if not await self._read_on():
+                    return
+        except DamagedTable as error:
+            self.is_damaged = True
+            self.close()
+            for client in self.clients:
+                client.tell(Refused(error.code, str(error), words=error.words))
+            raise
+        self.wake()
+        self.tell_all()
+
+    async def _read_on(self) -> bool:
+        """Take in what the database has and this room has not; whether there was anything."""
         entries = await self._store.read(read_entries, self.plan.id, self.fold.version)
-        if not entries:
-            return
         if any(entry.kind in ("sit", "handover") for entry in entries):
             chairs = await self._store.read(read_chairs, self.plan.id)
             self.plan = msgspec.structs.replace(self.plan, chairs=chairs)
             self._tell_seats()
         for entry in entries:
-            if entry.n == self.fold.version:
-                self.fold.add(entry)
-        self.wake()
-        self.tell_all()
+            self._take_in(entry)
+        return bool(entries)
+
+    def _take_in(self, entry: Entry, move: Move | None = None, after: Position[Any] | None = None) -> None:
+        """Let an entry have its effect here, whichever server wrote it."""
+        self.fold.add(entry, move, after)
+        self._ahead = max(self._ahead, entry.at - now())
+        if entry.kind == "handover":
+            # Who has given the seat up speaks for it no more, on whatever server they are.
+            for client in self.clients:
+                client.seats -= {entry.seat}
 
     def tell_all(self, but: Client | None = None) -> None:
         """Send everybody what is new."""
@@ -278,6 +315,8 @@ class Room:
 
     def _load(self, entries: Sequence[Entry]) -> None:
         self.fold = Fold.of(self.plan.game, entries, self.plan.clock, self.plan.bots)
+        if entries:
+            self._ahead = max(0, entries[-1].at - now())
         self.eyes = Eyes(self.fold)
 
     def _seat(self, chair: Chair) -> None:

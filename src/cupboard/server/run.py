@@ -9,11 +9,9 @@ import signal
 import socket
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 from types import FrameType
 from typing import Any
 
-import platformdirs
 import uvicorn
 
 from cupboard.core.registry import find, names
@@ -28,15 +26,10 @@ from cupboard.server.timeouts import TimedHTTP
 _PORTS_TRIED = 100
 
 
-def data_folder() -> Path:
-    """Where the database lives unless somebody says otherwise."""
-    return platformdirs.user_data_path("cupboard", appauthor=False)
-
-
-def listen(host: str, port: int) -> socket.socket:
-    """A socket on the port, or on the next one that is free."""
+def listen(host: str, port: int, *, strict: bool = False) -> socket.socket:
+    """A socket on the port, or on the next one that is free; on no other when it is `strict`."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    for candidate in range(port, min(port + _PORTS_TRIED, 65_536)):
+    for candidate in range(port, min(port + (1 if strict else _PORTS_TRIED), 65_536)):
         # Said to be TCP, or asyncio would not send small answers at once.
         sock = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -49,6 +42,8 @@ def listen(host: str, port: int) -> socket.socket:
                 raise Busy(f"Cannot listen on {host}: {error.strerror}.") from error
             continue
         return sock
+    if strict:
+        raise Busy(f"Port {port} on {host} is taken. Name another with --port, or none: then a free one is found.")
     raise Busy(f"No port from {port} on is free on {host}.")
 
 
@@ -76,9 +71,15 @@ def qr_code(text: str) -> str:
     return out.getvalue()
 
 
-def serve(settings: Settings, sock: socket.socket, started: Callable[[], Any] = lambda: None) -> None:
-    """Serve until Ctrl-C. `started` is called once when requests are answered."""
+def serve(
+    settings: Settings,
+    sock: socket.socket,
+    started: Callable[[], Any] = lambda: None,
+    prepare: Callable[[], Any] = lambda: None,
+) -> None:
+    """Serve until Ctrl-C. `prepare` is called when the database is open, `started` when requests are answered."""
     app = make_app(settings)
+    prepare()
     if settings.warm:
         warm_up()
     config = uvicorn.Config(

@@ -3,8 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 import msgspec
+import platformdirs
+
+from cupboard.server.errors import NoRoom
+
+Synchronous = Literal["NORMAL", "FULL"]
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
@@ -12,8 +18,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     data: Path
     """The folder of the database."""
-    synchronous: str = "NORMAL"
-    """SQLite's word for how hard it waits: NORMAL survives a killed server, FULL a power cut too."""
+    synchronous: Synchronous = "NORMAL"
+    """SQLite's word for how hard it waits: a killed server loses nothing with NORMAL, a power cut nothing with FULL."""
     bot_pause: float = 0.35
     """Seconds before a bot moves, so that people can follow."""
     think_seconds: float = 4.0
@@ -47,3 +53,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     def database(self) -> Path:
         """The one file."""
         return self.data / "cupboard.db"
+
+
+def data_folder() -> Path:
+    """Where the database lives unless somebody says otherwise."""
+    try:
+        folder = platformdirs.user_data_path("cupboard", appauthor=False)
+    except RuntimeError:
+        folder = Path("~")
+    if not folder.is_absolute():  # some versions of platformdirs leave the "~" of a user without a home as it is
+        raise NoRoom("There is no home folder to keep games in: say where with --data.")
+    return folder

@@ -6,7 +6,6 @@ from itertools import count
 from typing import TYPE_CHECKING, Protocol
 
 from cupboard.core.game import Seat
-from cupboard.server.people import now
 from cupboard.server.scenes import ENCODER, Ground
 from cupboard.server.wire import ServerMessage
 
@@ -79,7 +78,7 @@ class Client:
             self._ack = ack if ack is not None else self._ack
             return
         if self.version < room.fold.version or ack is not None or force:
-            data, self.board = room.eyes.update(self.version, self.seats, self.eye(room), self.board, now(), ack)
+            data, self.board = room.eyes.update(self.version, self.seats, self.eye(room), self.board, room.now(), ack)
             self.version = room.fold.version
             self._line.write(data)
 

@@ -21,22 +21,19 @@ from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
 import msgspec
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
-from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
+from sqlalchemy.exc import DatabaseError, IntegrityError
 
-from cupboard.core.errors import CupboardError
 from cupboard.core.words import phrase
-from cupboard.server.errors import Busy, NewerDatabase, NoRoom, Stale
-from cupboard.server.rows import EVENT, GAME, SECRET
+from cupboard.server.errors import Busy, Stale
+from cupboard.server.opening import SECONDS_TO_WAIT, open_database, sentence_of
+from cupboard.server.rows import EVENT, GAME
+from cupboard.server.settings import Synchronous
 from cupboard.server.wire import EventKind
 
 P = ParamSpec("P")
 T = TypeVar("T")
 _MOST_AT_ONCE = 100
-_SECONDS_TO_WAIT = 10
 _CHECKPOINT_EVERY = 1000
 _QUICKER = phrase("no.quicker")
 _END = sa.update(GAME).where(GAME.c.id == "").values(status=sa.literal_column("'over'"), outcome="", due=sa.null())
@@ -62,13 +59,9 @@ class _Job(msgspec.Struct):
 class Store:
     """Open it, use `read`, `write` and `append`, close it."""
 
-    def __init__(self, file: Path, synchronous: str = "NORMAL") -> None:
-        file.parent.mkdir(parents=True, exist_ok=True)
+    def __init__(self, file: Path, synchronous: Synchronous = "NORMAL") -> None:
         self.file = file
-        self._engine = _engine(file, synchronous)
-        _upgrade(self._engine)
-        with self._engine.connect() as conn:
-            self.secret = bytes.fromhex(conn.execute(sa.select(SECRET.c.key)).scalar_one())
+        self._engine, self.secret = open_database(file, synchronous)
         self._insert = str(sa.insert(EVENT).compile(dialect=self._engine.dialect))
         self._end = str(_END.compile(dialect=self._engine.dialect))
         self._readers = ThreadPoolExecutor(2, "reader")
@@ -76,16 +69,16 @@ class Store:
         self._writer = threading.Thread(target=self._write_all, name="writer", daemon=True)
         self._writer.start()
         self._foreign = 0
-        self._quick = self._connect_quick() if synchronous == "NORMAL" else None
+        self._quick = self._connect_quick(synchronous)
+        self._is_quick = synchronous == "NORMAL"
         self._appended = 0
 
     def close(self) -> None:
         """Finish what is queued, then let go of the file."""
         self._jobs.put(None)
-        self._writer.join(_SECONDS_TO_WAIT)
+        self._writer.join(SECONDS_TO_WAIT)
         self._readers.shutdown()
-        if self._quick is not None:
-            self._quick.close()
+        self._quick.close()
         self._engine.dispose()
 
     async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
@@ -131,24 +124,22 @@ class Store:
             raise Stale(_QUICKER) from None
 
     async def changed(self) -> bool:
-        """Whether anything but `append` has changed the database since this was last asked: other processes do."""
-        if self._quick is None:
-            return True
+        """Whether anything but a quick `append` has changed the database since this was last asked."""
         version = int(self._quick.execute("PRAGMA data_version").fetchone()[0])
         changed, self._foreign = version != self._foreign, version
         return changed
 
-    def _connect_quick(self) -> sqlite3.Connection:
+    def _connect_quick(self, synchronous: Synchronous) -> sqlite3.Connection:
         connection = sqlite3.connect(self.file, isolation_level=None, timeout=0)
-        for line in ("synchronous=NORMAL", "wal_autocheckpoint=0", "cache_size=-4000"):
+        for line in (f"synchronous={synchronous}", "wal_autocheckpoint=0", "cache_size=-4000"):
             connection.execute(f"PRAGMA {line}")
         return connection
 
     def _append_now(self, rows: Sequence[tuple[str, int, int | None, str, str, int]], outcome: str | None) -> bool:
         """Write the rows here and now; False when that would mean waiting."""
-        quick = self._quick
-        if quick is None:
+        if not self._is_quick:
             return False
+        quick = self._quick
         try:
             if outcome is not None:
                 quick.execute("BEGIN IMMEDIATE")
@@ -162,7 +153,7 @@ class Store:
                 quick.execute("ROLLBACK")
             if isinstance(error, sqlite3.IntegrityError):
                 raise Stale(_QUICKER) from None
-            sentence = _sentence(error)
+            sentence = sentence_of(error)
             if isinstance(sentence, Busy):
                 return False  # somebody else is writing: wait for them in the writer's thread
             raise sentence or error from error
@@ -238,54 +229,4 @@ def _speaking() -> Iterator[None]:
     except IntegrityError:
         raise
     except DatabaseError as error:
-        raise _sentence(error.orig) or error from error
-
-
-def _sentence(error: BaseException | None) -> CupboardError | None:
-    text = str(error).lower()
-    if "full" in text or "readonly" in text or "i/o error" in text:
-        return NoRoom(phrase("no.disk"))
-    if "locked" in text or "busy" in text:
-        return Busy(phrase("no.database"))
-    return None
-
-
-def _engine(file: Path, synchronous: str) -> sa.Engine:
-    engine = sa.create_engine(
-        f"sqlite:///{file}", connect_args={"check_same_thread": False, "timeout": _SECONDS_TO_WAIT}
-    )
-
-    @sa.event.listens_for(engine, "connect")
-    def connected(connection: sqlite3.Connection, _: object) -> None:
-        connection.isolation_level = None  # we say BEGIN ourselves
-        for line in ("journal_mode=WAL", f"synchronous={synchronous}", "foreign_keys=ON", "cache_size=-4000"):
-            connection.execute(f"PRAGMA {line}")
-
-    @sa.event.listens_for(engine, "begin")
-    def begun(conn: Connection) -> None:
-        # The writers of two processes queue up at once, rather than fail when the second wants to write.
-        conn.exec_driver_sql("BEGIN" if threading.current_thread().name.startswith("reader") else "BEGIN IMMEDIATE")
-
-    return engine
-
-
-def _upgrade(engine: sa.Engine) -> None:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
-    config.set_main_option("path_separator", "os")
-    try:
-        with engine.begin() as conn:
-            known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-            if sa.inspect(conn).has_table("alembic_version"):
-                here = conn.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
-                if here not in known:
-                    raise NewerDatabase(
-                        f"{engine.url.database} was written by a newer Cupboard. "
-                        "Update this one, or use another folder with --data."
-                    )
-            config.attributes["connection"] = conn
-            command.upgrade(config, "head")
-    except OperationalError as error:
-        raise Busy(f"{engine.url.database} cannot be opened: {error.orig}.") from error
-    except DatabaseError as error:
-        raise Busy(f"{engine.url.database} is not a Cupboard database: {error.orig}.") from error
+        raise sentence_of(error.orig) or error from error

@@ -5,17 +5,18 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from cupboard.core.errors import CupboardError
 from cupboard.core.game import Seat
 from cupboard.core.words import phrase
 from cupboard.server.bots import Bots
-from cupboard.server.errors import BadInvite, NotYourSeat
+from cupboard.server.damage import reading, report
+from cupboard.server.errors import BadInvite, DamagedTable, NotYourSeat
 from cupboard.server.hints import Hints
 from cupboard.server.names import called
 from cupboard.server.people import People, Person, same
@@ -52,7 +53,7 @@ class Tables:
 
     async def room(self, table: str) -> Room:
         """The room of a table, loaded if need be; UnknownTable when there is no such table."""
-        if (room := self.rooms.get(table)) is not None:
+        if (room := self.rooms.get(table)) is not None and not room.is_damaged:
             self.rooms.move_to_end(table)
             return room
         if (loading := self._loading.get(table)) is None:
@@ -61,8 +62,9 @@ class Tables:
         return await asyncio.shield(loading)
 
     async def _load(self, table: str) -> Room:
-        plan, entries = await self._store.read(read_plan, table)
-        room = Room(plan, entries, self._store, self.bots, self._settings)
+        with reading(table):
+            plan, entries = await self._store.read(read_plan, table)
+            room = Room(plan, entries, self._store, self.bots, self._settings)
         self._keep(room)
         return room
 
@@ -154,11 +156,11 @@ class Tables:
         for listed in rows:
             try:
                 plan = plan_of(listed.row, listed.chairs)
-            except CupboardError:
-                continue  # a game this program no longer has, or an option it has lost
-            yours = self.held(plan, person, ())
-            room = self.rooms.get(plan.id)
-            out.append(room.info(yours) if room is not None else listed.info(plan, yours))
+                yours = self.held(plan, person, ())
+                room = self.rooms.get(plan.id)
+                out.append(room.info(yours) if room is not None else listed.info(plan, yours))
+            except Exception as error:  # a game or an option that this program has lost, or a row that was damaged
+                report(listed.row.id, error)
         return tuple(out)
 
     async def look_around(self) -> None:
@@ -173,9 +175,10 @@ class Tables:
                     continue
                 grown = await self._store.read(_versions, list(self.rooms))
                 for room in list(self.rooms.values()):
-                    if grown.get(room.plan.id, 0) > room.fold.version:
+                    if grown.get(room.plan.id, 0) > room.fold.version and not room.is_damaged:
                         async with room.lock:
-                            await room.catch_up()
+                            with suppress(DamagedTable):  # which is said and done: on to the next
+                                await room.catch_up()
             except Exception:
                 _LOG.exception("Looking for what others wrote failed")
 

@@ -32,6 +32,8 @@ export interface Says {
 }
 
 const PATIENCE = 350;
+/** Codes of a table that cannot come back, however often it is asked for. */
+const LOST = ["unknown-table", "damaged-table"];
 
 export class Table {
   link = $state<Link>("connecting");
@@ -84,7 +86,7 @@ export class Table {
     );
     api.table(id).catch((error: unknown) => {
       // A server that is only away for a moment is waited for.
-      if (error instanceof Refusal && error.code === "unknown-table") this.gone = error.message;
+      if (error instanceof Refusal && LOST.includes(error.code)) this.gone = error.message;
     });
   }
 
@@ -254,7 +256,7 @@ export class Table {
     } else if (message.type === "refused") {
       this.waiting = false;
       this.picked = [];
-      if (message.code === "unknown-table") this.gone = refused(message);
+      if (LOST.includes(message.code)) this.gone = refused(message);
       else this.say(message.code === "bad-notation" ? t("say.cannot") : refused(message), "danger");
     }
   }

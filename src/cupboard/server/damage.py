@@ -1,0 +1,32 @@
+"""What is stored may be damaged: by a disk, by hand, by a program that went wrong. One table then is lost, not all."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from cupboard.core.words import phrase
+from cupboard.server.errors import Busy, DamagedTable, NoRoom, UnknownTable
+
+_LOG = logging.getLogger(__name__)
+_known: set[str] = set()
+
+
+@contextmanager
+def reading(table: str) -> Iterator[None]:
+    """Turns whatever goes wrong while the rows of a table are read into DamagedTable; the log hears of it once."""
+    try:
+        yield
+    except (UnknownTable, Busy, NoRoom, DamagedTable):
+        raise
+    except Exception as error:
+        report(table, error)
+        raise DamagedTable(phrase("no.damaged")) from error
+
+
+def report(table: str, error: Exception) -> None:
+    """Tell whoever keeps the server which table is damaged, and how."""
+    if table not in _known:
+        _known.add(table)
+        _LOG.warning("Table %s is damaged: %s: %s", table, type(error).__name__, error)

@@ -1,0 +1,84 @@
+"""`cupboard` and `cupboard serve`: what they are told reaches the server, and what cannot be is a sentence."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cupboard.server import run as running
+from cupboard.server.settings import Settings
+from cupboard.server.store import Store
+
+from .conftest import Run
+
+WORDS = [(), ("serve",)]
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Settings, int]]:
+    """The settings and ports of servers that would have been started."""
+    seen: list[tuple[Settings, int]] = []
+
+    def serve(settings: Settings, sock: socket.socket, *_: Callable[[], Any]) -> None:
+        seen.append((settings, sock.getsockname()[1]))
+
+    monkeypatch.setattr(running, "serve", serve)
+    monkeypatch.setenv("CUPBOARD_SPARE_CACHE", "")  # which serving sets
+    return seen
+
+
+@pytest.mark.parametrize("verb", WORDS)
+def test_durable_and_https_reach_the_server(
+    run: Run, told: list[tuple[Settings, int]], tmp_path: Path, verb: tuple[str, ...]
+) -> None:
+    assert run(*verb, "--no-browser", "--data", tmp_path).exit_code == 0
+    assert run(*verb, "--no-browser", "--data", tmp_path, "--durable", "--https").exit_code == 0
+    (usual, _), (careful, _) = told
+    assert os.environ["CUPBOARD_SPARE_CACHE"] == str(tmp_path / "compiled"), "for who has no other place to keep it"
+    assert (usual.synchronous, usual.https) == ("NORMAL", False)
+    assert (careful.synchronous, careful.https) == ("FULL", True)
+
+
+@pytest.mark.parametrize("verb", WORDS)
+def test_a_port_that_was_named_and_is_taken_is_refused(
+    run: Run, told: list[tuple[Settings, int]], verb: tuple[str, ...]
+) -> None:
+    with socket.socket() as busy:
+        busy.bind(("127.0.0.1", 0))
+        busy.listen()
+        port = busy.getsockname()[1]
+        result = run(*verb, "--no-browser", "--port", port)
+    assert result.exit_code == 1 and not told
+    assert result.stderr.startswith(f"Port {port} on 127.0.0.1 is taken.") and len(result.stderr.splitlines()) == 1
+
+
+def test_without_a_port_the_next_free_one_is_found(
+    run: Run, told: list[tuple[Settings, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with socket.socket() as busy:
+        busy.bind(("127.0.0.1", 0))
+        busy.listen()
+        port = busy.getsockname()[1]
+        monkeypatch.setattr("cupboard.cli.serve.PORT", port)
+        assert run("serve", "--no-browser").exit_code == 0
+    assert port < told[0][1] <= port + 100
+
+
+def test_a_damaged_database_is_a_sentence_before_anything_is_built(program: Run, tmp_path: Path) -> None:
+    file = tmp_path / "data" / "cupboard.db"
+    Store(file).close()
+    with closing(sqlite3.connect(file)) as db, db:
+        db.execute("PRAGMA journal_mode=DELETE")
+    with file.open("r+b") as stream:
+        stream.seek(4096)
+        stream.write(b"\xa5" * 3 * 4096)
+    result = program("serve", "--no-browser", "--data", file.parent)
+    assert result.returncode == 1 and "laid" not in result.stdout
+    assert f"{file} is damaged" in result.stderr and len(result.stderr.splitlines()) == 1

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from typing import Any
 
 import httpx
 import pytest
@@ -147,25 +146,6 @@ def test_guessing_seat_tokens_is_slowed_down_at_the_socket_too(server: Server, h
     asyncio.run(run())
     wrong = http.get(f"/api/tables/{table}", headers={"x-seat-token": "0" * 32})
     assert wrong.json()["code"] == "too-many", "one limit for guesses over the socket and over HTTP"
-
-
-def test_hints_are_limited(server: Server, http: httpx.Client) -> None:
-    made = lay(http, "jumping-cups", "me", "me", options={"starter": "red"})
-
-    async def run() -> None:
-        player = await Player.sit(server.port, made["table"]["id"], made["keys"][0]["token"])
-        for n in range(12):
-            await player.send(type="hint", id=1000 + n)
-        answers: list[dict[str, Any]] = []
-        while len(answers) < 12:
-            got = await player.receive()
-            if got.get("id", 0) >= 1000:
-                answers.append(got)
-        kinds = Counter(got.get("code", got["type"]) for got in answers)
-        assert 1 <= kinds["hint"] <= 6 and kinds["too-many"] >= 6, kinds
-        await player.close()
-
-    asyncio.run(run())
 
 
 @pytest.mark.parametrize("fault", ['{"type": "fly"}', "{", '{"type": "move", "text": "5-6", "version": 3, "seat": 1}'])

@@ -223,6 +223,7 @@ def test_every_position_reads_back(seats: int, options: dict[str, object]) -> No
 
 
 ONE = "R..../..../.../../."
+TEN = "R1R2R3R4R5R6R7R8Y1Y2;G1G2G3G4G5G6G7G8B1B2"
 BAD = [
     ("eight words", "x"),
     ("one pyramid for each seat", f"{BIG} R1;R2 -;- - >- A 1:0,0 0"),
@@ -256,6 +257,9 @@ BAD = [
     ("ten cards or none", "-;- R1;- -;- - >- deal 1:0,0 0"),
     ("everybody has ten", f"{BIG};- R1;R2 -;- - >- build 1:0,0 0"),
     ("not whole", f"{ONE};- R1;R2 -;- - >- build 1:0,0 0"),
+    ("nobody has moved", "-;- -;- -;- - >- deal 1:0,0 1"),
+    ("nobody has moved", f"{BIG};- {TEN} -;- - >- build 1:0,0 2"),
+    ("nobody has moved", f"{BIG};{BIG} {TEN} -;- - >- lot 1:0,0 3"),
 ]
 
 

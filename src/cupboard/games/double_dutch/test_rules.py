@@ -461,11 +461,27 @@ _EMPTY = "../...../......./......./......./......./......./...../.."
         ("BA/aA.../......./......./......./......./......./...../.. =A:last-move", "can move"),
         ("AA/AAAAA/AAAAAAA/AAAAAAA/AAAAAA./......./......./...../.B A", "Light has only 26 stones"),
         ("A./..bB./......./......./......./......./......./...../.. A", "Light cannot move and sits out"),
+        # Light's last stone has room, but the stock is spent (DA-5).
+        ("aa/aaaaa/aaaaaaa/aaaaaaa/aaaaA../......./......./...../B. A", "Light cannot move and sits out"),
+        # Dark has nothing but its first stone.
+        ("Ba/aaaaa/aaaaaaa/aaaaaaa/aaaaaA./......./......./...../.. =B:last-move", "one seat that has made a move"),
     ],
 )  # fmt: skip
 def test_what_is_no_position_is_refused_with_the_reason(text: str, why: str) -> None:
     with pytest.raises(BadPosition, match=why):
         TWO.read(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "aa/aaaaa/aaaaaaa/aaaaaaa/aaaaA../......./......./...../B. B",
+        "Ba/aaaaa/aaaaaaa/aaaaaaa/aaaaaA./......./......./...../.. =A:last-move",
+    ],
+)
+def test_a_spent_stock_is_no_reason_to_refuse_the_rest(text: str) -> None:
+    """Beside the refused ones above: the other seat's turn, and the end that Light has won by."""
+    assert str(TWO.read(text)) == text
 
 
 def test_options_are_checked() -> None:

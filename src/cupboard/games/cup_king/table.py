@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from cupboard.core.errors import IllegalMove
 from cupboard.core.game import CHANCE, Move, Seat, State
 from cupboard.core.row import OVER, TURN
 from cupboard.core.scene import Scene
@@ -165,15 +164,14 @@ class Table(State[CupMove]):
 
     # Moves.
 
-    def parse(self, text: str, seat: Seat | None = None) -> CupMove:
-        """The legal move `text` means. Its seat is the one that is asked, so nobody need write it."""
+    def _read_move(self, text: str, seat: Seat | None) -> CupMove:
+        """The move a text describes. Its seat is the one that is asked, so nobody need write it."""
         acting = self.to_act
         mover = seat if seat is not None else acting[0] if acting else CHANCE
-        move = _read(text, mover, self.game.seats == 2 and not self.asked)
-        self._check_turn(seat)
-        if seat not in (None, move.mover) or not self._is_legal(move):
-            raise IllegalMove(self._why_not(move))
-        return move
+        return _read(text, mover, self.game.seats == 2 and not self.asked)
+
+    def _is_by(self, move: CupMove, seat: Seat | None) -> bool:
+        return seat in (None, getattr(move, "mover", None))
 
     def _moves_of(self, seat: Seat) -> Sequence[CupMove]:
         if not self._takes_many_codes:
@@ -222,6 +220,12 @@ class Table(State[CupMove]):
         return (_decode_play(code, seat, chooses_direction) for code in codes)
 
     def _encode(self, move: Move) -> int:
+        try:
+            return self._code(move)
+        except (KeyError, IndexError):  # cards or buckets there are not
+            return -1
+
+    def _code(self, move: Move) -> int:
         k = self.game.kernel_module
         phase = self.phase
         if self._row.item(TURN) != getattr(move, "mover", None):

@@ -412,7 +412,7 @@ def test_first_stones_and_moves_are_not_mixed_up() -> None:
 @pytest.mark.parametrize("move", [Place("z9"), Slide("z9", "e7", turned=True), Slide("e4", "z9", turned=False)])
 def test_a_move_off_the_board_is_refused_like_any_other(move: Place | Slide) -> None:
     for position in (TWO.start(), at("Ae4 Ba1")):
-        with pytest.raises(IllegalMove, match="There is no space z9 on this board"):
+        with pytest.raises(IllegalMove, match="'z9' is no space of this board"):
             position.play(move)
 
 
@@ -421,7 +421,6 @@ def test_a_move_off_the_board_is_refused_like_any_other(move: Place | Slide) -> 
     [
         ("", "write a space like d4"),
         ("e4-", "write a space like d4"),
-        ("e4–e7", "write a space like d4"),
         ("e4-e7-e1", "write a space like d4"),
         ("e٤", "write a space like d4"),
         ("a3", "row a has a1 to a2"),

@@ -114,11 +114,11 @@ class _Track(State[CupMove]):
     def _encode(self, move: Move) -> int:
         if self._row[TURN] == CHANCE:
             return move.starter if isinstance(move, Lot) else -1
-        if not isinstance(move, Jump) or move.path[0] not in self._codes():
+        if not isinstance(move, Jump) or not move.path or move.path[0] not in self._codes():
             return -1
         return move.path[0] if move.path == self.path(move.path[0]) else -1
 
-    def _read_move(self, text: str) -> CupMove:
+    def _read_move(self, text: str, seat: Seat | None) -> CupMove:
         """Also the short forms: a cup has only one way to go, so its square is enough."""
         move = self.game.read_move(text)
         if isinstance(move, Jump) and self._row[TURN] >= 0 and move.path[0] in self._codes():
@@ -171,6 +171,7 @@ class JumpingCups(Game[CupMove, CupPosition]):
     OPTIONS: ClassVar = (Option("starter", "random", choices=("random", "red", "yellow")),)
     TINTS: ClassVar[tuple[Tint, ...]] = (RED, YELLOW)
     can_be_drawn = False  # JC-18
+    move_classes = (Jump, Lot)
     position_class = CupPosition
     view_class = CupView
 

@@ -31,11 +31,8 @@ class State(ABC, Generic[M]):
     def __init__(self, game: Game[M, Any], row: Row) -> None:
         """The state a kernel's row describes; BadPosition when it is no row of this game."""
         own = game.kernel.own(row)
-        self._wrap(game, own[: own[LIVE]])
-
-    def _wrap(self, game: Game[M, Any], row: Row) -> None:
         self.game = game
-        self._row = row  # never written again; numba would compile every verb twice for a read-only array
+        self._row = own[: own[LIVE]]  # never written again; numba would compile every verb twice for a read-only array
         self._legal: list[int] | None = None
 
     # What a game fills in.
@@ -154,11 +151,11 @@ class State(ABC, Generic[M]):
         acting = self.to_act
         if not acting:
             raise GameOver(phrase("turn.over"))
-        name = self.game.seat_name
         if seat is None:
             if len(acting) > 1:
-                raise BadTurn(phrase("turn.several", who=also(*map(name, acting))))
+                raise BadTurn(phrase("turn.several", who=also(*map(self.game.seat_name, acting))))
         elif seat not in acting:
+            name = self.game.seat_name
             self.game.check_seat(seat)
             raise BadTurn(phrase("turn.wrong", who=name(seat), others=also(*map(name, acting))))
 
@@ -255,7 +252,7 @@ class Position(State[M]):
     def _of(cls, game: Game[M, Any], row: Row) -> Self:
         """The position of a row that is known to be right, without a look at it."""
         position = cls.__new__(cls)
-        position._wrap(game, row)
+        position.game, position._row, position._legal = game, row, None
         return position
 
 
@@ -302,8 +299,7 @@ class View(State[M]):
     def _of(cls, game: Game[M, Any], row: Row, seat: Seat | None) -> Self:
         """The view of a row that is known to be right, without a look at it."""
         view = cls.__new__(cls)
-        view._wrap(game, row)
-        view.seat = seat
+        view.game, view._row, view._legal, view.seat = game, row, None, seat
         return view
 
 

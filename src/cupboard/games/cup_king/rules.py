@@ -29,8 +29,9 @@ class CupKingPosition(Table, Position[CupMove]):
 
     def chance(self, rng: Luck) -> CupMove:
         """Nature's next move; cards are drawn one by one from what the pile holds then."""
-        if self.to_act != (CHANCE,) or not self._takes_many_codes:
+        if not self._takes_many_codes:
             return super().chance(rng)
+        self._check_turn(CHANCE)
         kernel = self.game.kernel
         row = self._row
         cards: list[int] = []
@@ -59,7 +60,7 @@ class CupKingPosition(Table, Position[CupMove]):
         return row
 
     def _after(self, move: CupMove, seat: Seat | None) -> Row:
-        codes = self._kernel_codes(move) if self._is_by(move, seat) else []
+        codes = self._kernel_codes(move) if seat is None or self._is_by(move, seat) else []
         if not codes:
             self._refuse(move)
         after, play = self._row.copy(), self.game.kernel.play

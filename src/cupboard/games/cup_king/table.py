@@ -220,34 +220,31 @@ class Table(State[CupMove]):
         return (_decode_play(code, seat, chooses_direction) for code in codes)
 
     def _encode(self, move: Move) -> int:
-        try:
-            return self._code(move)
-        except (KeyError, IndexError):  # cards or buckets there are not
-            return -1
-
-    def _code(self, move: Move) -> int:
         k = self.game.kernel_module
         phase = self.phase
         if self._row.item(TURN) != getattr(move, "mover", None):
             return -1
-        # The moves are abstract base classes' children, for which isinstance is slow.
-        if phase == k.PLAYING and type(move) is Play:
-            return self._encode_play(move)
-        if phase == k.PLAYING and type(move) is Shoot:
-            return SLOT_INDEX[move.bucket]
-        if phase == k.DRAWING and type(move) is Deal and move.seat == self.served and len(move.cards) == 1:
-            return CARD_INDEX[move.cards[0]]
-        if phase == k.OFFERED and type(move) is Refill:
-            return int(move.draws)
-        if phase == k.KEEPING and type(move) is Keep:
-            parts = PARTS[len(self._codes())]
-            return parts.index(move.part) if move.part in parts else -1
-        if phase == k.SETTLING and isinstance(move, Settle) and move.seat == self.served:
-            return sum(1 << SLOT_INDEX[slot] for slot in move.kept)
-        if phase == k.LOT and isinstance(move, Lot):
-            return move.starter
-        if phase in (k.REVEALING, k.PUTTING_AWAY) and move == self._decode(0):
-            return 0
+        try:
+            # The moves are abstract base classes' children, for which isinstance is slow.
+            if phase == k.PLAYING and type(move) is Play:
+                return self._encode_play(move)
+            if phase == k.PLAYING and type(move) is Shoot:
+                return SLOT_INDEX[move.bucket]
+            if phase == k.DRAWING and type(move) is Deal and move.seat == self.served and len(move.cards) == 1:
+                return CARD_INDEX[move.cards[0]]
+            if phase == k.OFFERED and type(move) is Refill:
+                return int(move.draws)
+            if phase == k.KEEPING and type(move) is Keep:
+                parts = PARTS[len(self._codes())]
+                return parts.index(move.part) if move.part in parts else -1
+            if phase == k.SETTLING and isinstance(move, Settle) and move.seat == self.served:
+                return sum(1 << SLOT_INDEX[slot] for slot in move.kept)
+            if phase == k.LOT and isinstance(move, Lot):
+                return move.starter
+            if phase in (k.REVEALING, k.PUTTING_AWAY) and move == self._decode(0):
+                return 0
+        except (KeyError, IndexError):  # cards or buckets there are not
+            return -1
         return -1
 
     def _encode_play(self, move: Play) -> int:

@@ -128,8 +128,8 @@ def moves(row, out):
     return n
 
 
-@fast(int64(ROW, int64))
-def can_stay(row, seat):
+@inner
+def stays(row, seat):
     """Whether some free cup of the seat could move and still stand on the track (JA-11)."""
     free = row[FREE + seat]
     for i in range(1, TRACK + 1):
@@ -137,6 +137,12 @@ def can_stay(row, seat):
         if free >> k & 1 and landing(row, seat, k) != OFF:
             return 1
     return 0
+
+
+@fast(int64(ROW, int64))
+def can_stay(row, seat):
+    """`stays`, for whoever reads stacks somebody wrote."""
+    return stays(row, seat)
 
 
 @inner
@@ -180,7 +186,7 @@ def play(row, move):
         finish(row, seat, FILLED)
     elif row[FREE + 1 - seat] == 0:  # JC-17
         finish(row, seat, BLOCKED)
-    elif not can_stay(row, 1 - seat):  # JA-11
+    elif not stays(row, 1 - seat):  # JA-11
         finish(row, seat, ONLY_OVERSHOOTS)
     else:
         row[TURN] = 1 - seat

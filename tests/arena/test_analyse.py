@@ -24,13 +24,16 @@ def record(name: str) -> Record:
 
 
 def test_the_move_that_threw_the_game_away_is_marked_with_the_better_one() -> None:
-    """In filled.game Red is winning until 19. … 6-7; the search proves 8-11 there."""
+    """In filled.game Red is winning until 19. … 6-7; the search proves 8-11 there.
+
+    It stops with the proof, so what 6-7 is worth stays an estimate.
+    """
     judged = analyse(record("filled"), Limits(nodes=50_000))
     (blunder,) = [one for one in judged if one.n == 37]
     assert blunder.mark == "??"
     assert (blunder.seat, str(blunder.move), str(blunder.better)) == (0, "6-7", "8-11")
-    assert blunder.cost == 1.0 and blunder.proven is Proven.WIN
-    assert "8-11 was better and wins: 100% instead of 0%" in blunder.sentence()
+    assert blunder.cost > 0.3 and blunder.proven is Proven.WIN
+    assert "8-11 was better and wins: 100% instead of " in blunder.sentence()
     # From there on Yellow wins and lets nothing slip.
     red, yellow = summaries(load("jumping-cups"), [one for one in judged if one.n >= 37])
     assert red.marks["??"] == 1 and yellow.marks == {"?!": 0, "?": 0, "??": 0} and red.cost > yellow.cost == 0

@@ -113,7 +113,7 @@ def test_each_game_move_and_option_that_is_wrong_gets_one_sentence_and_changes_n
 
 
 def test_there_is_nothing_to_think_about_for_nature_or_after_the_end() -> None:
-    over = "R/././././Y/Y/Y/Y/Y/R/R/R/R =A:overshot 30"
+    over = "R/././././Y/Y/Y/Y/./R/R/R/R =A:overshot 30"
     assert errors(talk("go depth 1", game=load("jumping-cups")))[0].startswith("not-your-turn")
     assert errors(talk(f"position text {over}", "go depth 1"))[-1].startswith("game-over")
 

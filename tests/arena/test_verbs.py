@@ -129,7 +129,7 @@ def test_mistakes_are_told_as_text_json_and_comments() -> None:
     assert "A:6-7 ??  8-11 was better and wins" in cupboard_(*words).stdout
     data = json.loads(cupboard_(*words, "--json").stdout)
     (blunder,) = [move for move in data["moves"] if move["n"] == 37]
-    assert (blunder["move"], blunder["best"], blunder["mark"], blunder["cost"]) == ("6-7", "8-11", "??", 1.0)
+    assert (blunder["move"], blunder["best"], blunder["mark"]) == ("6-7", "8-11", "??") and blunder["cost"] > 0.3
     assert data["seats"][0]["marks"]["??"] >= 1
     assert "A:6-7 {?? 8-11 was better" in cupboard_(*words, "--record").stdout
     piped = cupboard_("analyse", "-", "--nodes", 100, stdin=FILLED.read_text())

@@ -54,6 +54,14 @@ def test_a_misspelt_move_is_explained_and_the_near_one_offered(run: Run) -> None
     assert "Did you mean undo?" in out
 
 
+def test_a_move_may_be_typed_loosely(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "loose.game"
+    lines = ("5 - 6", "10–9", "a: 6 7", "B:9 8", "B:7-8", "quit")
+    out = run("play", "jumping-cups", *RED_FIRST, *TWO, "--save", file, lines=lines).stdout
+    assert moves_in(file) == ["5-6", "10-9", "6-7", "9-8"]
+    assert "B: before a move says that it is Yellow's, but it is Red who moves here." in out
+
+
 def test_moves_lists_those_that_begin_so(run: Run) -> None:
     out = run("play", "jumping-cups", *RED_FIRST, lines=("moves", "moves 5", "moves 9")).stdout
     assert "5 legal moves: 1-2  2-3  3-4  4-5  5-6\n" in out

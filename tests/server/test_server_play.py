@@ -133,6 +133,21 @@ async def test_a_refused_move_changes_nothing(server: Server, http: httpx.Client
 
 
 @play
+async def test_a_move_may_be_typed_loosely_and_is_kept_plainly(server: Server, http: httpx.Client) -> None:
+    table, anna, bo = await duel(server, http)
+    foreign = await anna.move("B:5-6")
+    assert foreign["code"] == "not-your-turn" and "B: before a move" in foreign["sentence"]
+    assert (await anna.move("F:5-6"))["code"] == "unknown-seat"
+    await anna.move(" A: 5 – 6 ")
+    await bo.receive()
+    await bo.move("10 9")
+    made = [event["text"] for event in http.get(f"/api/tables/{table}/events").json() if event["kind"] == "move"]
+    assert made == ["5-6", "10-9"]
+    await anna.close()
+    await bo.close()
+
+
+@play
 async def test_chat_does_not_make_a_move_stale(server: Server, http: httpx.Client) -> None:
     _, anna, bo = await duel(server, http)
     version = anna.version

@@ -15,6 +15,7 @@ from cupboard import __version__
 from cupboard.arena.thinkers import Asked, find_thinker, thinkers_of, warm_up
 from cupboard.core.errors import BadOption, BadPosition, BadTurn, CupboardError, GameOver
 from cupboard.core.game import CHANCE, Game, Position, Seat, letter
+from cupboard.core.notation import said_seat, tidy
 from cupboard.core.options import Option
 from cupboard.players.thinking import Limits, Thinker, Thought, knows_depth
 
@@ -260,21 +261,25 @@ def read_position(game: Game[Any], text: str) -> tuple[Position[Any], Seat | Non
         position = game.start()
     else:
         raise BadPosition(f"{form[:20]!r} begins no position: write start, text … or view SEAT …")
-    for number, word in enumerate(moves, start=1):
+    for number, word in enumerate(_apart(moves), start=1):
         position = _play(position, word, number)
     return position, seat
 
 
+def _apart(words: list[str]) -> list[str]:
+    """The moves among words. A mark that stands alone belongs to what is around it: `5 - 6`, `> R5 + R3`, `B: 5-6`."""
+    text = " ".join(map(tidy, words))
+    text = re.sub(r"(?<=\w) ([-+]) (?=\w)", r"\1", text)
+    return re.sub(r"(?<!\S)([<>]|[A-F*]:) ", r"\1", text).split()
+
+
 def _play(position: Position[Any], word: str, number: int) -> Position[Any]:
     """One move in notation; `B:` before it says whose it is, where several act at once."""
-    found = re.fullmatch(r"([A-F*]):(.+)", word)
+    seat, _ = said_seat(word)
+    if seat is None and len(position.to_act) > 1:
+        seat = position.to_act[0]
     try:
-        seat = None
-        if found is not None:
-            seat = CHANCE if found[1] == "*" else ord(found[1]) - ord("A")
-        elif len(position.to_act) > 1:
-            seat = position.to_act[0]
-        return position.play(position.parse(found[2] if found else word, seat), seat)
+        return position.play(position.parse(word, seat), seat)
     except CupboardError as error:
         raise type(error)(f"Move {number}, {word[:60]}: {error}") from error
 

@@ -65,7 +65,11 @@ class Tally:
 
 
 def playouts(kernel: Kernel, start: Row, games: int, seed: int, cap: int = 1 << 40) -> Tally:
-    """Play `games` uniformly random games from `start`, each for at most `cap` moves."""
+    """Play `games` uniformly random games from `start`, each for at most `cap` moves.
+
+    BadPosition when `start` is not a row of this kernel's game; it is not changed, and may be read-only.
+    """
+    start = kernel.own(start)
     tally = np.zeros(3, np.int64)
     state = np.uint64((seed * 0x9E3779B97F4A7C15 + 1) & 0xFFFFFFFFFFFFFFFF | 1)
     _playouts(kernel.moves, kernel.play, kernel.chance, start, kernel.max_moves, games, cap, state, tally)
@@ -94,6 +98,7 @@ def _perft(moves, play, rows, outs, depth):
 
 def perft(kernel: Kernel, start: Row, depth: int) -> int:
     """How many sequences of `depth` moves there are from `start`; nature always makes its first move."""
+    start = kernel.own(start)
     if depth < 1:
         return 1
     rows = np.zeros((depth + 1, len(start) + depth), np.int64)
@@ -104,8 +109,8 @@ def perft(kernel: Kernel, start: Row, depth: int) -> int:
 
 def divide(kernel: Kernel, start: Row, depth: int) -> Iterator[tuple[int, int]]:
     """Each first move's code with the number of sequences of `depth` moves that begin with it."""
-    row = np.zeros(len(start) + depth, np.int64)
-    row[: len(start)] = start
+    row = np.zeros(len(start) + max(0, depth), np.int64)
+    row[: len(start)] = kernel.own(start)
     out = np.zeros(kernel.max_moves, np.int64)
     while row[TURN] == CHANCE:
         kernel.moves(row, out)

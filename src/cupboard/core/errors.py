@@ -3,9 +3,10 @@
 CupboardError (a ValueError)
 ├── BadNotation      the text is no move at all
 ├── IllegalMove      a move, but the rules forbid it here
-├── BadTurn          a move of a seat that is not asked now
+├── BadTurn          a move of a seat that is not asked now, or of nobody where several are
+├── NoSuchSeat       a seat the game does not have
 ├── GameOver         a move after the end
-├── BadPosition      the text is no position
+├── BadPosition      the text is no position, or a row or view is one of another game
 ├── BadRecord        the text is no played game
 ├── BadOption        an option the game does not have, or a value it does not take
 │   └── BadSeats     a number of players it cannot be played with
@@ -49,6 +50,12 @@ class BadTurn(CupboardError):
     """The seat is not to act now."""
 
     code = "not-your-turn"
+
+
+class NoSuchSeat(CupboardError):
+    """The game is played by fewer: there is no such seat."""
+
+    code = "unknown-seat"
 
 
 class GameOver(CupboardError):

@@ -16,16 +16,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
-from random import Random
 from types import MappingProxyType, ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar, Generic
 
 import numpy as np
 
-from cupboard.core.errors import BadPosition, BadSeats
+from cupboard.core.errors import BadPosition, BadSeats, NoSuchSeat
+from cupboard.core.luck import Luck, random_bits
 from cupboard.core.move import M, Move, Outcome, Seat, Spot, letter
+from cupboard.core.moves import Moves
 from cupboard.core.options import Option, Value, read_options
-from cupboard.core.position import Moves, P, Position, State, View
+from cupboard.core.position import P, Position, State, View
 from cupboard.core.row import CHANCE, LIVE
 from cupboard.core.words import Words, either, phrase
 
@@ -56,6 +57,10 @@ class Game(ABC, Generic[M, P]):
     """Colours of its pieces that are neither a seat's nor among the common ones."""
     can_be_drawn: ClassVar[bool] = True
     """Whether people may agree on a draw."""
+    JOINERS: ClassVar[tuple[str, ...]] = ("-",)
+    """What a blank between two words of a typed move may stand for, the likeliest first: `e4 e7` is `e4-e7`."""
+    move_classes: ClassVar[tuple[type[Move], ...]]
+    """The dataclasses of its moves."""
     position_class: type[P]
     view_class: type[View[M]]
 
@@ -106,14 +111,29 @@ class Game(ABC, Generic[M, P]):
         """The position before anybody, nature included, has moved."""
         row = np.zeros(self.kernel.size, np.int64)
         self.kernel.setup(row, np.array(self._kernel_options(), np.int64))
-        return self.position_class(self, row)
+        return self.position_class._of(self, row)
 
-    def imagine(self, view: View[M], rng: Random) -> P:
+    def imagine(self, view: View[M], rng: Luck) -> P:
         """Some position that would look exactly like `view` to its seat."""
+        self.check_view(view)
         row = view._row.copy()
         seat = CHANCE if view.seat is None else view.seat
-        self.kernel.redeal(row, seat, np.uint64(rng.getrandbits(64)))
-        return self.position_class(self, row)
+        self.kernel.redeal(row, seat, random_bits(rng))
+        return self.position_class._of(self, row)
+
+    def check_seat(self, seat: Seat, nature: bool = True) -> Seat:
+        """The seat, if the game has it; else NoSuchSeat. CHANCE is one unless `nature` is not asked for."""
+        if seat not in range(self.seats) and not (nature and seat == CHANCE):
+            named = f"{letter(seat)} ({seat})" if seat in range(26) else str(seat)[:20]
+            raise NoSuchSeat(phrase("turn.noSeat", seat=named, game=self.title, seats=self.seats))
+        return seat
+
+    def check_view(self, view: View[M]) -> None:
+        """BadPosition when `view` is no view of this game with these options."""
+        if not isinstance(view, View):
+            raise BadPosition(f"A view is what position.seen_by(seat) gives, not a {type(view).__name__}.")
+        if view.game is not self and view.game != self:
+            raise BadPosition(f"This is a view of {view.game!r}, not of {self!r}.")
 
     def from_json(self, data: object) -> P:
         """The position `Position.to_json` wrote."""

@@ -16,6 +16,8 @@ every game through function pointers:
     chance(row, random) -> m  one of nature's moves, drawn with the right odds; only where the game has chance
     redeal(row, seat, random) deals anew, in place, all that `seat` has not seen; only where the game has secrets
 
+SIZE is the length of a row, another one in every game, and MAX_MOVES the most moves a position has.
+
 Kernels neither check nor raise: they assume a legal move. A row without room for history keeps none, which is
 what a search wants. Compiled code may be shared: `caching.py` sees edits in the files that a kernel imports.
 """
@@ -29,10 +31,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 from numba import njit, types
 from numba.core.typeinfer import register_dispatcher
 
 from cupboard.core.caching import Shelves
+from cupboard.core.errors import BadPosition
 from cupboard.core.row import CHANCE, HEADER, LIVE, OVER, PLY, POINT, SEATS, TURN, Row
 
 __all__ = [
@@ -91,6 +95,8 @@ class Kernel:
     """Length of a row without history: what a search copies."""
     max_moves: int
     """No position has more moves than this."""
+    remembers: bool
+    """Whether a row may grow beyond `size` by one entry a move: a kernel with REMEMBERS = True keeps its past there."""
 
     @classmethod
     def of(cls, module: ModuleType) -> Kernel:
@@ -105,7 +111,22 @@ class Kernel:
             redeal=getattr(module, "redeal", None) or _nothing().redeal,
             size=module.SIZE,
             max_moves=module.MAX_MOVES,
+            remembers=getattr(module, "REMEMBERS", False),
         )
+
+    def own(self, row: Row) -> Row:
+        """A copy of `row` to play on; BadPosition when it cannot be one of this game's.
+
+        Verbs trust their rows, and with one of another game they would write where they please. Games have rows of
+        different sizes, and LIVE says how much of a row is in use, so a look at the header tells them apart.
+        """
+        if not isinstance(row, np.ndarray) or row.dtype != np.int64 or row.ndim != 1 or len(row) < self.size:
+            raise BadPosition(f"A row of this game is a numpy array with at least {self.size} entries of int64.")
+        live, turn, ply, seats = row[:HEADER].tolist()
+        most = self.size + (ply if self.remembers else 0)
+        if not (self.size <= live <= min(most, len(row)) and OVER <= turn < seats <= 6 and ply >= 0):
+            raise BadPosition(f"This row is none of this game's, which have {self.size} entries in use.")
+        return np.array(row)
 
 
 def _nothing() -> ModuleType:

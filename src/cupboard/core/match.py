@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from random import Random
 from typing import Any
 
 from cupboard.core.errors import IllegalMove
 from cupboard.core.game import CHANCE, Game, Move, Position, Seat
+from cupboard.core.luck import Luck
 from cupboard.core.words import phrase
 
 
@@ -48,19 +48,18 @@ class Match:
         return self._positions[n]
 
     def play(self, move: Move | str, seat: Seat | None = None) -> Position[Any]:
-        """Make a move, given as such or in notation. Nothing changes when it is refused."""
+        """Make a move, given as such or in notation. Nothing changes when it is refused.
+
+        Where several act at once, `seat` must be said.
+        """
         position = self.position
         made: Move = position.parse(move, seat) if isinstance(move, str) else move
         after = position.play(made, seat)
-        if seat is None:
-            # Where several act at once, the move itself must say whose it is.
-            seat = getattr(made, "seat", None) if len(position.to_act) > 1 else position.to_act[0]
-            assert seat is not None
-        self.log.append(Entry(len(self.log), seat, made))
+        self.log.append(Entry(len(self.log), position.to_act[0] if seat is None else seat, made))
         self._positions.append(after)
         return after
 
-    def settle(self, rng: Random) -> Position[Any]:
+    def settle(self, rng: Luck) -> Position[Any]:
         """Let nature make its moves until a seat is to act or the game is over."""
         while self.position.to_act == (CHANCE,):
             self.play(self.position.chance(rng), CHANCE)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from random import Random
-from typing import TYPE_CHECKING, Any, Generic, Self, overload
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, Self
 
 import numpy as np
 from typing_extensions import TypeVar  # the standard one takes a default only from Python 3.13 on
 
-from cupboard.core.errors import BadTurn, GameOver, IllegalMove
-from cupboard.core.move import M, Move, Outcome, Seat
+from cupboard.core.errors import BadNotation, BadTurn, GameOver, IllegalMove
+from cupboard.core.luck import Luck, random_bits
+from cupboard.core.move import M, Move, Outcome, Seat, letter
+from cupboard.core.moves import Moves
+from cupboard.core.notation import read_joined, said_seat, tidy
 from cupboard.core.row import CHANCE, LIVE, OVER, PLY, POINT, TURN, Row
 from cupboard.core.words import Words, also, phrase
 
@@ -21,47 +23,16 @@ if TYPE_CHECKING:
     from cupboard.core.scene import Scene
 
 
-class Moves(Sequence[M]):
-    """The legal moves of a position, made only when looked at."""
-
-    __slots__ = ("_codes", "_state")
-
-    def __init__(self, state: State[M], codes: Sequence[int]) -> None:
-        self._state = state
-        self._codes = codes
-
-    def __len__(self) -> int:
-        return len(self._codes)
-
-    @overload
-    def __getitem__(self, index: int) -> M: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[M]: ...
-    def __getitem__(self, index: int | slice) -> M | list[M]:
-        if isinstance(index, slice):
-            return [self._state._decode(code) for code in self._codes[index]]
-        return self._state._decode(self._codes[index])
-
-    def __iter__(self) -> Iterator[M]:
-        return self._state._decode_all(self._codes)
-
-    def __contains__(self, move: object) -> bool:
-        return isinstance(move, Move) and self._state._encode(move) in self._codes
-
-    def __repr__(self) -> str:
-        shown = [str(move) for move in self[:40]]
-        more = [f"… {len(self) - 40} more"] if len(self) > 40 else []
-        return f"<{len(self)} moves: {', '.join(shown + more)}>"
-
-
 class State(ABC, Generic[M]):
     """What can be asked of a Position and of a View alike: one read-only row under the rules of a game."""
 
     __slots__ = ("_legal", "_row", "game")
 
     def __init__(self, game: Game[M, Any], row: Row) -> None:
+        """The state a kernel's row describes; BadPosition when it is no row of this game."""
+        own = game.kernel.own(row)
         self.game = game
-        self._row = row  # never written again; numba would compile every verb twice for a read-only array
+        self._row = own[: own[LIVE]]  # never written again; numba would compile every verb twice for a read-only array
         self._legal: list[int] | None = None
 
     # What a game fills in.
@@ -120,17 +91,28 @@ class State(ABC, Generic[M]):
         return int(self._row[PLY])
 
     def moves(self, seat: Seat | None = None) -> Sequence[M]:
-        """The legal moves of `seat`, or of whoever acts; empty when it is not its turn."""
+        """The legal moves of `seat`, or of whoever acts (first); empty when it is not its turn."""
         acting = self.to_act
-        if not acting or (seat is not None and seat not in acting):
+        if seat is not None and seat not in acting:
+            self.game.check_seat(seat)
+            return Moves(self, ())
+        if not acting:
             return Moves(self, ())
         return self._moves_of(acting[0] if seat is None else seat)
 
     def parse(self, text: str, seat: Seat | None = None) -> M:
-        """The legal move `text` means; BadNotation or IllegalMove say why there is none."""
-        move = self._read_move(text)
-        self._check_turn(seat)
-        if not self._is_legal(move):
+        """The legal move `text` means; BadNotation, IllegalMove or BadTurn say why there is none.
+
+        Blanks and dashes are forgiven, and the letter of its seat may stand before a move: see core/notation.py.
+        """
+        said, plain = said_seat(tidy(text))
+        mover = said if seat is None else seat
+        move = read_joined(lambda spelt: self._read_move(spelt, mover), plain, self.game.JOINERS)
+        self._check_turn(mover)
+        if said is not None and seat is not None and said != seat:
+            other = self.game.seat_name(self.game.check_seat(said))
+            raise BadTurn(phrase("turn.letter", letter=letter(said), other=other, who=self.game.seat_name(seat)))
+        if not self._is_by(move, mover) or not self._is_legal(move):
             raise IllegalMove(self._why_not(move))
         return move
 
@@ -144,8 +126,13 @@ class State(ABC, Generic[M]):
         assert shares.sum() == POINT
         return Outcome(winners, self.game.seats, *self._explain(reason, winners))
 
-    def _read_move(self, text: str) -> M:
+    def _read_move(self, text: str, seat: Seat | None) -> M:
+        """The move a plain text describes here, made by `seat` if that is known."""
         return self.game.read_move(text)
+
+    def _is_by(self, move: M, seat: Seat | None) -> bool:
+        """Whether `seat` can be who makes `move`; in most games a move does not say whose it is."""
+        return True
 
     def _moves_of(self, seat: Seat) -> Sequence[M]:
         return Moves(self, self._codes())
@@ -164,9 +151,26 @@ class State(ABC, Generic[M]):
         acting = self.to_act
         if not acting:
             raise GameOver(phrase("turn.over"))
-        if seat is not None and seat not in acting:
+        if seat is None:
+            if len(acting) > 1:
+                raise BadTurn(phrase("turn.several", who=also(*map(self.game.seat_name, acting))))
+        elif seat not in acting:
             name = self.game.seat_name
+            self.game.check_seat(seat)
             raise BadTurn(phrase("turn.wrong", who=name(seat), others=also(*map(name, acting))))
+
+    def _refuse(self, move: object) -> NoReturn:
+        """Say why `move` cannot be played here: it is none of this game, none at all, or the rules forbid it."""
+        if isinstance(move, str):
+            raise IllegalMove(f"{move[:30]!r} is text, not a move: let parse read it first.")
+        if not isinstance(move, self.game.move_classes):
+            raise IllegalMove(f"{type(move).__name__} is no move of {self.game.title}.")
+        try:
+            self.game.read_move(str(move))
+        except BadNotation as error:
+            raise IllegalMove(*error.args) from None
+        known: Any = move
+        raise IllegalMove(self._why_not(known))
 
     def __eq__(self, other: object) -> bool:
         if type(other) is not type(self):
@@ -201,16 +205,18 @@ class Position(State[M]):
     def play(self, move: M, seat: Seat | None = None) -> Self:
         """The position after `move` of `seat` (or whoever acts). This one stays as it is."""
         self._check_turn(seat)
-        return type(self)(self.game, self._after(move, seat))
+        return self._of(self.game, self._after(move, seat))
 
-    def chance(self, rng: Random) -> M:
-        """Nature's next move, drawn with the right odds. The only door for randomness."""
-        assert self.to_act == (CHANCE,)
-        return self._decode(int(self.game.kernel.chance(self._row, np.uint64(rng.getrandbits(64)))))
+    def chance(self, rng: Luck) -> M:
+        """Nature's next move, drawn with the right odds. The only door for randomness; BadTurn at a seat's turn."""
+        self._check_turn(CHANCE)
+        return self._decode(int(self.game.kernel.chance(self._row, random_bits(rng))))
 
     def seen_by(self, seat: Seat | None) -> View[M]:
         """What `seat` may know; None is a spectator."""
-        return self.game.view_class(self.game, self._veil(seat), seat)
+        if seat is not None:
+            self.game.check_seat(seat, nature=False)
+        return self.game.view_class._of(self.game, self._veil(seat), seat)
 
     def to_json(self) -> dict[str, object]:
         """Everything there is to know, as plain data; `Game.from_json` takes it back."""
@@ -224,7 +230,7 @@ class Position(State[M]):
     def _after(self, move: M, seat: Seat | None) -> Row:
         code = self._encode(move)
         if code not in self._codes():
-            raise IllegalMove(self._why_not(move))
+            self._refuse(move)
         return self._step(self._row, code)
 
     def _step(self, row: Row, code: int) -> Row:
@@ -240,7 +246,14 @@ class Position(State[M]):
 
     @classmethod
     def _restore(cls, game: Game[M, Any], data: bytes) -> Self:
-        return cls(game, np.frombuffer(data, np.int64).copy())
+        return cls._of(game, np.frombuffer(data, np.int64).copy())
+
+    @classmethod
+    def _of(cls, game: Game[M, Any], row: Row) -> Self:
+        """The position of a row that is known to be right, without a look at it."""
+        position = cls.__new__(cls)
+        position.game, position._row, position._legal = game, row, None
+        return position
 
 
 class View(State[M]):
@@ -254,9 +267,16 @@ class View(State[M]):
 
     def moves(self, seat: Seat | None = None) -> Sequence[M]:
         """The legal moves of the seat that looks; nobody else's, and a spectator has none."""
+        if seat is not None:
+            self.game.check_seat(seat)
         if self.seat is None or seat not in (None, self.seat):
             return Moves(self, ())
         return super().moves(self.seat)
+
+    def parse(self, text: str, seat: Seat | None = None) -> M:
+        """The legal move `text` means; where several act at once, of the seat that looks."""
+        several = seat is None and self.seat is not None and len(self.to_act) > 1
+        return super().parse(text, self.seat if several else seat)
 
     def filling(self) -> Filling | None:
         """How to put the seat's move together, where they are too many to list; mostly they are not."""
@@ -273,7 +293,14 @@ class View(State[M]):
 
     @classmethod
     def _restore(cls, game: Game[M, Any], data: bytes, seat: Seat | None) -> Self:
-        return cls(game, np.frombuffer(data, np.int64).copy(), seat)
+        return cls._of(game, np.frombuffer(data, np.int64).copy(), seat)
+
+    @classmethod
+    def _of(cls, game: Game[M, Any], row: Row, seat: Seat | None) -> Self:
+        """The view of a row that is known to be right, without a look at it."""
+        view = cls.__new__(cls)
+        view.game, view._row, view._legal, view.seat = game, row, None, seat
+        return view
 
 
 P = TypeVar("P", bound=Position[Any], default=Position[Any])

@@ -13,7 +13,7 @@
 
 Tags come first; then every move as seat:notation, nature's with `*`; a new number whenever a seat moves that has
 already moved on the line. Braces hold comments. The last line is the result: the winners' letters and the reason,
-or `*` while the game is not over. A record replays without a seed.
+or `*` while the game is not over. A record replays without a seed. docs/record.md has the whole grammar.
 """
 
 from __future__ import annotations
@@ -23,14 +23,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from cupboard.core.errors import BadRecord, CupboardError
+from cupboard.core.errors import BadNotation, BadRecord, CupboardError
 from cupboard.core.game import CHANCE, Game, Seat, letter
 from cupboard.core.match import Match
+from cupboard.core.notation import read_joined, tidy
 from cupboard.core.registry import load
 
 UNFINISHED = "*"
 _TAG = re.compile(r'\[([A-Z][A-Za-z]*) "((?:[^"\\]|\\["\\])*)"\]')
-_TOKEN = re.compile(r"\{([^{}]*)\}|(\d+\.)(?=\s|$)|([A-F*]):(\S+)|=[ \t]+(\S.*)")
+_TOKEN = re.compile(r"\{([^{}]*)\}|(\d+\.)(?= |$)|([A-F*]): ?([^ {}].*?)(?= ?\{| [A-F*]:| \d+\.(?: |$)| = |$)|= (\S.*)")
+"""Of a line with single blanks. A move ends where the next token begins, so that blanks within it are forgiven."""
 _MAX_CHARS = 1_000_000
 
 
@@ -82,16 +84,20 @@ class Record:
             raise BadRecord("The record is longer than a million characters.")
         tags: list[tuple[str, str]] = []
         moves: list[RecordedMove] = []
+        lines: list[int] = []
         result = ""
         for number, line in enumerate(text.splitlines(), start=1):
-            stripped = line.strip()
-            if not moves and (tag := _TAG.fullmatch(stripped)):
+            if not moves and (tag := _TAG.fullmatch(line.strip())):
                 tags.append((tag[1], re.sub(r'\\(["\\])', r"\1", tag[2])))
                 continue
-            if stripped and result:
+            squeezed = " ".join(line.split())
+            if squeezed and result:
                 raise BadRecord(f"Line {number}: nothing may follow the result.")
-            result = _read_line(stripped, number, moves)
-        return cls(_read_game(tags), tuple(moves), _other_tags(tags), result or UNFINISHED)
+            result = _read_line(squeezed, number, moves)
+            lines += [number] * (len(moves) - len(lines))
+        game = _read_game(tags)
+        plain = tuple(_plain_move(game, move, number) for move, number in zip(moves, lines, strict=True))
+        return cls(game, plain, _other_tags(tags), result or UNFINISHED)
 
     def __str__(self) -> str:
         tags = [("Game", self.game.name), ("Seats", str(self.game.seats))]
@@ -134,10 +140,11 @@ class Record:
             game = load(name, seats, **{str(key): value for key, value in options.items()})
         except CupboardError as error:
             raise BadRecord(str(error)) from error
-        return cls(game, tuple(_move_from_json(n, move) for n, move in enumerate(moves, start=1)), tags, result)
+        read = tuple(_move_from_json(n, move) for n, move in enumerate(moves, start=1))
+        return cls(game, read, tags, _plain_result(result))
 
 
-_RESULT = re.compile(r"\*|[A-F](,[A-F])* [a-z-]+")
+_RESULT = re.compile(r"\*|[A-F]([,+][A-F])* [a-z-]+")
 
 
 def _result(match: Match) -> str:
@@ -145,6 +152,23 @@ def _result(match: Match) -> str:
     if outcome is None:
         return UNFINISHED
     return f"{','.join(letter(seat) for seat in outcome.winners)} {outcome.reason}"
+
+
+def _plain_result(result: str) -> str:
+    """Several winners are written A,B; A+B is forgiven."""
+    winners, _, reason = result.partition(" ")
+    return f"{','.join(sorted(set(re.split('[,+]', winners))))} {reason}" if reason else result
+
+
+def _plain_move(game: Game[Any], move: RecordedMove, number: int) -> RecordedMove:
+    """The move without typed dashes and blanks; legal or not, `replay` will tell."""
+    text = tidy(move.text)
+    if " " in text:
+        try:
+            text = str(read_joined(game.read_move, text, game.JOINERS))
+        except BadNotation as error:
+            raise BadRecord(f"Line {number}: {error}") from error
+    return move if text == move.text else RecordedMove(move.seat, text, move.comment)
 
 
 def _plain(value: object) -> str:
@@ -179,7 +203,7 @@ def _read_line(line: str, number: int, moves: list[RecordedMove]) -> str:
     """Add the moves of a line to `moves`; return the result if the line holds it, else ""."""
     at = 0
     while at < len(line):
-        if line[at].isspace():
+        if line[at] == " ":
             at += 1
             continue
         token = _TOKEN.match(line, at)
@@ -191,7 +215,7 @@ def _read_line(line: str, number: int, moves: list[RecordedMove]) -> str:
         if result is not None:
             if not _RESULT.fullmatch(result):
                 raise BadRecord(f"Line {number}: a result is the winners' letters and the reason, or *.")
-            return str(result)
+            return _plain_result(result)
         if comment is not None:
             if not moves:
                 raise BadRecord(f"Line {number}: a comment stands behind a move.")

@@ -22,6 +22,7 @@ from cupboard.core.match import Match
 from cupboard.core.record import Record
 from cupboard.core.scene import TINTS, Scene
 from cupboard.core.svg import svg
+from cupboard.core.testing_doors import check_doors, check_typing
 from cupboard.core.text import draw
 from cupboard.core.words import Value, Words, catalogue, phrase
 
@@ -94,6 +95,7 @@ def check_position(position: Position[Any], rng: Random) -> None:
         if len(moves) <= 3000:
             check_spots(position, list(moves))
     check_views(position, rng)
+    check_doors(position, rng)
 
 
 def check_copies(position: Position[Any]) -> None:
@@ -129,6 +131,7 @@ def check_move(position: Position[Any], move: Move, seat: Seat) -> None:
     assert text and not any(c.isspace() for c in text), f"{text!r} holds a blank"
     assert position.parse(text, seat) == move, f"{text!r} reads back as another move"
     assert move in position.moves(seat)
+    check_typing(position, move, seat)
     before = pickle.dumps(position)
     after = position.play(move, seat)
     assert pickle.dumps(position) == before, f"{text} changes the position it is played in"

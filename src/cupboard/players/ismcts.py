@@ -101,6 +101,7 @@ class Ismcts:
         With `all_moves` every legal move is looked at, and none is dropped. Pyramids are too many even so: those that
         are not in the answer were not considered.
         """
+        self._game.check_view(view)
         assert view.seat is not None
         moves = view.moves()
         if not moves:

@@ -39,6 +39,7 @@ class Sensible:
 
     def choose(self, view: View[Any]) -> Move:
         """The move one would explain with "that costs least and hurts most"."""
+        self._game.check_view(view)
         moves = view.moves()
         if len(moves) > self._game.kernel.max_moves:
             # The doubtful build one of many variations of what they should.

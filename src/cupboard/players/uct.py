@@ -59,6 +59,7 @@ class Uct:
         report: Report | None = None,
     ) -> Thought:
         """The answer with the playouts of every move; `limits.depth` means nothing to this search."""
+        self._game.check_view(view)
         if view.to_act != (view.seat,) or view.seat == CHANCE:
             raise NoTree("The seat with this view is not to act.")
         limits = limits or self._limits

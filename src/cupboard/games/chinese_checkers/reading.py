@@ -96,16 +96,34 @@ def _read_end(game: ChineseCheckers, text: str, row: Row) -> None:
     }
     if winners != sorted(set(winners)) or not fits.get(reason, len(winners) == game.seats):
         raise BadPosition(f"{found[1]} cannot be the winners of a game that ended by {found[2]}.")
+    _check_end(game, reason, winners, int(row[kernel.TURNS]))
     row[TURN] = OVER
     row[kernel.REASON] = reason
     if reason in fits:
         row[kernel.FINISHED] = sum(1 << seat for seat in winners)
 
 
+def _check_end(game: ChineseCheckers, reason: int, winners: list[int], turns: int) -> None:
+    """Whether a game with these options can have come to such an end after so many turns."""
+    kernel = game.kernel_module
+    if not turns or (reason in (kernel.ONE_FINISHED, kernel.SEVERAL_FINISHED) and winners[-1] >= turns):
+        raise BadPosition("Nobody wins before the own first turn.")
+    if reason == kernel.SEVERAL_FINISHED and not game.options["whole_rounds"]:
+        raise BadPosition("Without whole_rounds the first to finish wins alone.")
+    if reason == kernel.REPEATED and not game.options["repetition"]:
+        raise BadPosition("Without repetition no position is counted.")
+    if reason == kernel.LIMIT_REACHED and not _limit_reached(game, turns):
+        raise BadPosition("So few turns have been taken that no limit is reached.")
+
+
+def _limit_reached(game: ChineseCheckers, turns: int) -> bool:
+    limits = int(game.options["turn_cap"]), int(game.options["round_cap"]) * game.seats
+    return any(limit and turns >= limit for limit in limits)
+
+
 def _check_goes_on(game: ChineseCheckers, row: Row) -> None:
     kernel = game.kernel_module
-    turns, rounds = game.options["turn_cap"], int(game.options["round_cap"]) * game.seats
-    if any(limit and row[kernel.TURNS] >= int(limit) for limit in (turns, rounds)):
+    if _limit_reached(game, int(row[kernel.TURNS])):
         raise BadPosition("So many turns have been taken that the game is over.")
     if not game.kernel.moves(row, np.empty(game.kernel.max_moves, np.int64)):
         raise BadPosition(f"{game.seat_name(int(row[TURN]))} cannot move and would be passed over.")

@@ -127,7 +127,7 @@ class _Star(State[Walk]):
         fits = code in self._codes() and move.swaps == (self._owner(holes[-1]) is not None)
         return code if fits and not self._flaw(holes) else -1
 
-    def _read_move(self, text: str) -> Walk:
+    def _read_move(self, text: str, seat: Seat | None) -> Walk:
         """Also the short form: the two ends of a chain are enough, a shortest way is filled in."""
         move = self.game.read_move(text)
         code = NUMBER[move.path[0]] * 121 + NUMBER[move.path[-1]]
@@ -158,11 +158,6 @@ class _Star(State[Walk]):
         return phrase("chinese-checkers.no.twice") if len(set(holes)) < len(holes) else None
 
     def _why_not(self, move: Walk) -> Words:
-        unknown = [spot for spot in move.path if spot not in NUMBER]
-        if unknown:
-            return phrase("chinese-checkers.no.hole", hole=unknown[0])
-        if len(move.path) < 2:
-            return phrase("chinese-checkers.no.ends")
         holes = [NUMBER[spot] for spot in move.path]
         seat, (start, end) = self.to_act[0], move.spots()
         mine = target(self.game.seats, seat)
@@ -252,6 +247,7 @@ class ChineseCheckers(Game[Walk, StarPosition]):
         }
     )
     TINTS: ClassVar[tuple[Tint, ...]] = (RED, BLUE, YELLOW, GREEN, PURPLE, WHITE)
+    move_classes = (Walk,)
     position_class = StarPosition
     view_class = StarView
 
@@ -280,7 +276,7 @@ class ChineseCheckers(Game[Walk, StarPosition]):
 
     def read_move(self, text: str) -> Walk:
         """`d2-e6` for a step, `d2-f7-h5` for a chain, `p1xq1` for a swap; of a chain the two ends will do."""
-        plain = text.strip().lower()
+        plain = text.strip().lower().replace("-x-", "x")  # typed p1 x q1
         if not re.fullmatch(r"[a-z][0-9]{1,2}(-[a-z][0-9]{1,2})*[-x][a-z][0-9]{1,2}", plain, re.ASCII):
             raise BadNotation(
                 f"{text[:30]!r} is no move: write the hole a piece leaves and where it lands, like d2-e6 or d2-f7-h5."

@@ -548,7 +548,7 @@ def test_notation_of_steps_chains_and_swaps() -> None:
     assert FI.start().parse("d1-e5").spots() == ("d1", "e5")
 
 
-@pytest.mark.parametrize("text", ["", "d1", "d1-", "d1e5", "d1–e5", "1-2", "d1xe5xf5", "d1-e5x", "d001-e5", "d١-e5"])
+@pytest.mark.parametrize("text", ["", "d1", "d1-", "d1e5", "1-2", "d1xe5xf5", "d1-e5x", "d001-e5", "d١-e5"])
 def test_what_is_no_move_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(BadNotation, match="like d2-e6 or d2-f7-h5"):
         FI.start().parse(text)
@@ -601,11 +601,23 @@ START = str(FI.start())
         START.replace(" A 0 0", " =A:luck 2 2"),
         START.replace(" A 0 0", " =A,B:finished 2 2"),
         START.replace(" A 0 0", " =A:repetition 2 2"),
+        START.replace(" A 0 0", " =A:finished 0 0"),
+        START.replace(" A 0 0", " =B:finished 1 1"),
+        START.replace(" A 0 0", " =A,B:joint-finish 1 1"),
+        START.replace(" A 0 0", " =A,B:limit 2 2"),
+        START.replace(" A 0 0", " =A,B:all-blocked 0 0"),
     ],
 )
 def test_what_is_no_position_is_refused(text: str) -> None:
     with pytest.raises(BadPosition):
         FI.read(text)
+
+
+def test_an_end_the_options_do_not_have_is_refused() -> None:
+    with pytest.raises(BadPosition, match="first to finish wins alone"):
+        ChineseCheckers(2, whole_rounds=False).read(START.replace(" A 0 0", " =A,B:joint-finish 4 4"))
+    with pytest.raises(BadPosition, match="no position is counted"):
+        ChineseCheckers(2, repetition=0).read(START.replace(" A 0 0", " =A,B:repetition 4 4"))
 
 
 def test_a_position_of_a_seat_that_cannot_move_is_refused() -> None:

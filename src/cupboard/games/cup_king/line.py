@@ -204,6 +204,8 @@ class _Reader:
         _must(none_open, "Before play no cards lie open or discarded, and the round is >-.")
         built = [mask == WHOLE[self.width] for mask in self.masks]
         _must(all(whole or not mask for whole, mask in zip(built, self.masks, strict=True)), "A pyramid is not whole.")
+        moved = 0 if what == "deal" else sum(built)
+        _must(row[k.GAME] > 1 or row[PLY] <= moved, "Before play nobody has moved but to build a pyramid.")
         row[TURN] = CHANCE
         if what == "deal":
             row[k.ACTOR] = served = held.count(10)

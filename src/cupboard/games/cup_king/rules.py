@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from random import Random
-from typing import ClassVar
+from typing import ClassVar, get_args
 
-import numpy as np
-
-from cupboard.core.errors import BadOption, IllegalMove
+from cupboard.core.errors import BadOption
 from cupboard.core.filling import Filling
 from cupboard.core.game import CHANCE, Game, Position, Seat, View, letter
+from cupboard.core.luck import Luck, random_bits
 from cupboard.core.options import Option
 from cupboard.core.row import PLY, TURN, Row
 from cupboard.core.scene import Tint
@@ -29,22 +27,25 @@ class CupKingPosition(Table, Position[CupMove]):
 
     __slots__ = ()
 
-    def chance(self, rng: Random) -> CupMove:
+    def chance(self, rng: Luck) -> CupMove:
         """Nature's next move; cards are drawn one by one from what the pile holds then."""
         if not self._takes_many_codes:
             return super().chance(rng)
+        self._check_turn(CHANCE)
         kernel = self.game.kernel
         row = self._row
         cards: list[int] = []
         for _ in range(self.due):
             if cards:
                 row = self._step(row, cards[-1])
-            cards.append(int(kernel.chance(row, np.uint64(rng.getrandbits(64)))))
+            cards.append(int(kernel.chance(row, random_bits(rng))))
         return Deal(self.served, tuple(CARDS[code] for code in sorted(cards)))
 
     def seen_by(self, seat: Seat | None) -> CupKingView:
         """What `seat` may know; None is a spectator."""
-        return CupKingView(self.game, self._veil(seat), seat)
+        view = super().seen_by(seat)
+        assert isinstance(view, CupKingView)
+        return view
 
     def _veil(self, seat: Seat | None) -> Row:
         """Other hands, the pile, and before all are shown other pyramids are blanked; sizes stay."""
@@ -59,9 +60,9 @@ class CupKingPosition(Table, Position[CupMove]):
         return row
 
     def _after(self, move: CupMove, seat: Seat | None) -> Row:
-        codes = self._kernel_codes(move) if seat in (None, move.mover) else []
+        codes = self._kernel_codes(move) if seat is None or self._is_by(move, seat) else []
         if not codes:
-            raise IllegalMove(self._why_not(move))
+            self._refuse(move)
         after, play = self._row.copy(), self.game.kernel.play
         if type(move) is Build:
             after[TURN] = move.seat
@@ -143,6 +144,8 @@ class CupKing(Game[CupMove, CupKingPosition]):
         _seat_tint(5, "✚", "#c4a393", "#2b2622"),
     )
     MORE_TINTS: ClassVar = (HIDDEN,)
+    JOINERS: ClassVar = ("+", "-")  # R7 R3 and keep left
+    move_classes = get_args(CupMove)
     position_class = CupKingPosition
     view_class = CupKingView
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from cupboard.core.errors import IllegalMove
 from cupboard.core.game import CHANCE, Move, Seat, State
 from cupboard.core.row import OVER, TURN
 from cupboard.core.scene import Scene
@@ -165,15 +164,14 @@ class Table(State[CupMove]):
 
     # Moves.
 
-    def parse(self, text: str, seat: Seat | None = None) -> CupMove:
-        """The legal move `text` means. Its seat is the one that is asked, so nobody need write it."""
+    def _read_move(self, text: str, seat: Seat | None) -> CupMove:
+        """The move a text describes. Its seat is the one that is asked, so nobody need write it."""
         acting = self.to_act
         mover = seat if seat is not None else acting[0] if acting else CHANCE
-        move = _read(text, mover, self.game.seats == 2 and not self.asked)
-        self._check_turn(seat)
-        if seat not in (None, move.mover) or not self._is_legal(move):
-            raise IllegalMove(self._why_not(move))
-        return move
+        return _read(text, mover, self.game.seats == 2 and not self.asked)
+
+    def _is_by(self, move: CupMove, seat: Seat | None) -> bool:
+        return seat in (None, getattr(move, "mover", None))
 
     def _moves_of(self, seat: Seat) -> Sequence[CupMove]:
         if not self._takes_many_codes:
@@ -226,24 +224,27 @@ class Table(State[CupMove]):
         phase = self.phase
         if self._row.item(TURN) != getattr(move, "mover", None):
             return -1
-        # The moves are abstract base classes' children, for which isinstance is slow.
-        if phase == k.PLAYING and type(move) is Play:
-            return self._encode_play(move)
-        if phase == k.PLAYING and type(move) is Shoot:
-            return SLOT_INDEX[move.bucket]
-        if phase == k.DRAWING and type(move) is Deal and move.seat == self.served and len(move.cards) == 1:
-            return CARD_INDEX[move.cards[0]]
-        if phase == k.OFFERED and type(move) is Refill:
-            return int(move.draws)
-        if phase == k.KEEPING and type(move) is Keep:
-            parts = PARTS[len(self._codes())]
-            return parts.index(move.part) if move.part in parts else -1
-        if phase == k.SETTLING and isinstance(move, Settle) and move.seat == self.served:
-            return sum(1 << SLOT_INDEX[slot] for slot in move.kept)
-        if phase == k.LOT and isinstance(move, Lot):
-            return move.starter
-        if phase in (k.REVEALING, k.PUTTING_AWAY) and move == self._decode(0):
-            return 0
+        try:
+            # The moves are abstract base classes' children, for which isinstance is slow.
+            if phase == k.PLAYING and type(move) is Play:
+                return self._encode_play(move)
+            if phase == k.PLAYING and type(move) is Shoot:
+                return SLOT_INDEX[move.bucket]
+            if phase == k.DRAWING and type(move) is Deal and move.seat == self.served and len(move.cards) == 1:
+                return CARD_INDEX[move.cards[0]]
+            if phase == k.OFFERED and type(move) is Refill:
+                return int(move.draws)
+            if phase == k.KEEPING and type(move) is Keep:
+                parts = PARTS[len(self._codes())]
+                return parts.index(move.part) if move.part in parts else -1
+            if phase == k.SETTLING and isinstance(move, Settle) and move.seat == self.served:
+                return sum(1 << SLOT_INDEX[slot] for slot in move.kept)
+            if phase == k.LOT and isinstance(move, Lot):
+                return move.starter
+            if phase in (k.REVEALING, k.PUTTING_AWAY) and move == self._decode(0):
+                return 0
+        except (KeyError, IndexError):  # cards or buckets there are not
+            return -1
         return -1
 
     def _encode_play(self, move: Play) -> int:

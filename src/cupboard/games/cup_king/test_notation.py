@@ -68,7 +68,7 @@ def test_cards_may_be_typed_in_any_order_and_case() -> None:
     assert str(read_move("deal-a:g2,r5")) == "deal-A:R5,G2"
 
 
-@pytest.mark.parametrize("text", ["", "x", "R9", "R0", "R5+", "+R5", "R5 R6", "-f1", "-a6", "keep-top", "build:", "R٥"])
+@pytest.mark.parametrize("text", ["", "x", "R9", "R0", "R5+", "+R5", "R5 9", "-f1", "-a6", "keep-top", "build:", "R٥"])
 def test_what_is_no_move_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(BadNotation, match=r"like R5 or R7\+R3"):
         CupKing(2).read(LINE).parse(text)
@@ -119,7 +119,7 @@ def test_before_play_a_refusal_says_what_comes_first(what: str, words: str) -> N
     pyramids = f"{BIG};{BIG}" if what in ("reveal", "lot") else "-;-"
     position = CupKing(2).read(f"{pyramids} {hands} -;- - >- {what} 1:0,0 0")
     with pytest.raises(IllegalMove, match=words):
-        position.parse("R1")
+        position.parse("R1", position.to_act[0])
 
 
 def test_out_of_turn_is_told_apart_from_illegal() -> None:
@@ -152,7 +152,21 @@ def test_nobody_builds_for_somebody_else() -> None:
     move = position.parse(f"build:{BIG}", 1)
     with pytest.raises(IllegalMove):
         position.play(move, 0)
-    assert position.play(move).to_act == (0,), "a Build knows its seat"
+    with pytest.raises(BadTurn, match="Player A and Player B act at the same time: say whose move it is"):
+        position.play(move)
+    assert position.play(move, 1).to_act == (0,)
+
+
+def test_while_all_build_a_text_is_read_for_the_seat_that_is_named() -> None:
+    position = CupKing(2).start()
+    while position.to_act == (CHANCE,):
+        position = position.play(position.chance(Random(1)))
+    with pytest.raises(BadTurn, match="say whose move it is"):
+        position.parse(f"build:{BIG}")
+    assert position.parse(f"build:{BIG}", 1) == position.parse(f"B:build:{BIG}") == Build(1, tuple(BIG.split("/")))
+    assert position.seen_by(1).parse(f"build:{BIG}") == position.parse(f"build:{BIG}", 1)
+    with pytest.raises(IllegalMove):
+        position.parse(f"B:build-A:{BIG}")
 
 
 # Lists too long to write out.
@@ -223,6 +237,7 @@ def test_every_position_reads_back(seats: int, options: dict[str, object]) -> No
 
 
 ONE = "R..../..../.../../."
+TEN = "R1R2R3R4R5R6R7R8Y1Y2;G1G2G3G4G5G6G7G8B1B2"
 BAD = [
     ("eight words", "x"),
     ("one pyramid for each seat", f"{BIG} R1;R2 -;- - >- A 1:0,0 0"),
@@ -256,6 +271,9 @@ BAD = [
     ("ten cards or none", "-;- R1;- -;- - >- deal 1:0,0 0"),
     ("everybody has ten", f"{BIG};- R1;R2 -;- - >- build 1:0,0 0"),
     ("not whole", f"{ONE};- R1;R2 -;- - >- build 1:0,0 0"),
+    ("nobody has moved", "-;- -;- -;- - >- deal 1:0,0 1"),
+    ("nobody has moved", f"{BIG};- {TEN} -;- - >- build 1:0,0 2"),
+    ("nobody has moved", f"{BIG};{BIG} {TEN} -;- - >- lot 1:0,0 3"),
 ]
 
 

@@ -56,7 +56,8 @@ def at(
 
 def after(position: CupKingPosition, *moves: str) -> CupKingPosition:
     for move in moves:
-        position = position.play(position.parse(move))
+        seat = position.to_act[0]
+        position = position.play(position.parse(move, seat), seat)
     return position
 
 
@@ -66,7 +67,7 @@ def texts(position: CupKingPosition) -> list[str]:
 
 def refused(position: CupKingPosition, move: str) -> str:
     with pytest.raises(IllegalMove) as refusal:
-        position.parse(move)
+        position.parse(move, position.to_act[0])
     return str(refusal.value)
 
 

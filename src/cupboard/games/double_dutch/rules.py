@@ -159,9 +159,6 @@ class _Table(State[StoneMove]):
         return 64 * (1 + direction) + start if fits else -1
 
     def _why_not(self, move: StoneMove) -> Words:
-        for cell in move.spots():
-            if cell not in self.board.bit:
-                return phrase("double-dutch.no.space", cell=cell)
         if isinstance(move, Place):
             if not self.is_placing:
                 return phrase("double-dutch.no.placing")
@@ -224,6 +221,7 @@ class DoubleDutch(Game[StoneMove, StonePosition]):
         Option("stock", "book", choices=("book", "unlimited")),
     )
     TINTS: ClassVar[tuple[Tint, ...]] = (LIGHT, DARK, GREEN)
+    move_classes = (Place, Slide)
     position_class = StonePosition
     view_class = StoneView
 

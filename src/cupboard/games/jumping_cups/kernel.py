@@ -109,7 +109,10 @@ def path(row, square, out):
 
 @fast(MOVES)
 def moves(row, out):
-    """The squares with a free cup of the seat to act (JC-8, JC-9); overshooting ones too (JA-1)."""
+    """The squares with a free cup of the seat to act (JC-8, JC-9); overshooting ones too (JA-1).
+
+    While the game goes on, at least one of them stays on the track (JA-11).
+    """
     seat = row[TURN]
     if seat == CHANCE:
         out[0], out[1] = 0, 1
@@ -123,6 +126,23 @@ def moves(row, out):
             out[n] = k
             n += 1
     return n
+
+
+@inner
+def stays(row, seat):
+    """Whether some free cup of the seat could move and still stand on the track (JA-11)."""
+    free = row[FREE + seat]
+    for i in range(1, TRACK + 1):
+        k = i if seat == 0 else TRACK + 1 - i  # from its start on: the cups there have most room
+        if free >> k & 1 and landing(row, seat, k) != OFF:
+            return 1
+    return 0
+
+
+@fast(int64(ROW, int64))
+def can_stay(row, seat):
+    """`stays`, for whoever reads stacks somebody wrote."""
+    return stays(row, seat)
 
 
 @inner
@@ -142,14 +162,6 @@ def play(row, move):
         return
     row[PLY] += 1
     target = landing(row, seat, move)
-    if target == OFF:
-        reason = ONLY_OVERSHOOTS  # JA-11
-        for k in range(1, TRACK + 1):
-            if row[FREE + seat] >> k & 1 and landing(row, seat, k) != OFF:
-                reason = OVERSHOT
-                break
-        finish(row, 1 - seat, reason)
-        return
 
     stack = row[STACKS + move]
     height = (stack & 15) - 1
@@ -160,6 +172,9 @@ def play(row, move):
     if height > 0:
         row[FREE + (colours >> (height - 1) & 1)] |= 1 << move
     row[HOME + seat] &= gone  # JC-13: no other own cup stands on an own finish square
+    if target == OFF:  # JC-12: the cup is off the track for good
+        finish(row, 1 - seat, OVERSHOT)
+        return
 
     stack = row[STACKS + target]
     row[STACKS + target] = stack + 1 + (seat << (4 + (stack & 15)))
@@ -171,6 +186,8 @@ def play(row, move):
         finish(row, seat, FILLED)
     elif row[FREE + 1 - seat] == 0:  # JC-17
         finish(row, seat, BLOCKED)
+    elif not stays(row, 1 - seat):  # JA-11
+        finish(row, seat, ONLY_OVERSHOOTS)
     else:
         row[TURN] = 1 - seat
 

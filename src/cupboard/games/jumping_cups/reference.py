@@ -44,17 +44,18 @@ class SlowCups:
         """Move the top cup of a square and see who has won."""
         me, other = self.colour, COLOURS[1 - COLOURS.index(self.colour)]
         target = self.target(start)
-        if target is None:
-            safe = [k for k in self.moves() if self.target(k) is not None]
-            self.winner, self.reason = other, "overshot" if safe else "only-overshoots"
-            return
         self.squares[start] = self.squares[start][:-1]
+        if target is None:
+            self.winner, self.reason = other, "overshot"
+            return
         self.squares[target] += me
         self.colour = other
         if all(me in self.squares[k] for k in self.finish_squares(me)):
             self.winner, self.reason = me, "filled"
         elif not self.moves():
             self.winner, self.reason = me, "blocked"
+        elif all(self.target(k) is None for k in self.moves()):
+            self.winner, self.reason = me, "only-overshoots"
 
 
 def perft(cups: SlowCups, depth: int) -> int:

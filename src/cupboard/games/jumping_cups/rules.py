@@ -10,18 +10,18 @@ from typing import ClassVar
 
 import numpy as np
 
-from cupboard.core.errors import BadNotation, BadPosition
+from cupboard.core.errors import BadNotation
 from cupboard.core.game import CHANCE, Game, Move, Position, Seat, Spot, State, View, letter
 from cupboard.core.options import Option
-from cupboard.core.row import OVER, PLY, TURN
+from cupboard.core.row import TURN
 from cupboard.core.scene import RED, YELLOW, Scene, Tint
 from cupboard.core.words import Text, Words, phrase
 
 TRACK = 14
 OFF = 0
 """The place of a cup that has left the track."""
-_LETTERS = "RY"
-_REASONS = ("", "filled", "blocked", "overshot", "only-overshoots")
+LETTERS = "RY"
+REASONS = ("", "filled", "blocked", "overshot", "only-overshoots")
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ class _Track(State[CupMove]):
         stacks = "/".join(stack or "." for stack in self.stacks())
         if self.is_over:
             module = self.game.kernel_module
-            turn = f"={letter(int(self._row[module.WINNER]))}:{_REASONS[int(self._row[module.REASON])]}"
+            turn = f"={letter(int(self._row[module.WINNER]))}:{REASONS[int(self._row[module.REASON])]}"
         else:
             turn = letter(self.to_act[0])
         return f"{stacks} {turn} {self.ply}"
@@ -114,11 +114,11 @@ class _Track(State[CupMove]):
     def _encode(self, move: Move) -> int:
         if self._row[TURN] == CHANCE:
             return move.starter if isinstance(move, Lot) else -1
-        if not isinstance(move, Jump) or move.path[0] not in self._codes():
+        if not isinstance(move, Jump) or not move.path or move.path[0] not in self._codes():
             return -1
         return move.path[0] if move.path == self.path(move.path[0]) else -1
 
-    def _read_move(self, text: str) -> CupMove:
+    def _read_move(self, text: str, seat: Seat | None) -> CupMove:
         """Also the short forms: a cup has only one way to go, so its square is enough."""
         move = self.game.read_move(text)
         if isinstance(move, Jump) and self._row[TURN] >= 0 and move.path[0] in self._codes():
@@ -135,9 +135,9 @@ class _Track(State[CupMove]):
         stack = self.stack(square)
         if not stack:
             return phrase("jumping-cups.no.cup", square=str(square))
-        if _LETTERS[seat] not in stack:
+        if LETTERS[seat] not in stack:
             return phrase("jumping-cups.no.own", square=str(square), who=self.game.seat_name(seat))
-        if stack[-1] != _LETTERS[seat]:
+        if stack[-1] != LETTERS[seat]:
             return phrase("jumping-cups.no.covered", square=str(square))
         if not rest:
             return phrase("jumping-cups.no.far", square=str(square), count=len(stack))
@@ -145,7 +145,7 @@ class _Track(State[CupMove]):
         return phrase("jumping-cups.no.there", square=str(square), count=len(stack), route=route)
 
     def _explain(self, reason: int, winners: tuple[Seat, ...]) -> tuple[str, Words]:
-        why = _REASONS[reason]
+        why = REASONS[reason]
         whom = winners[0] if why == "filled" else 1 - winners[0]
         return why, phrase(f"jumping-cups.end.{why}", who=self.game.seat_name(whom))
 
@@ -171,6 +171,7 @@ class JumpingCups(Game[CupMove, CupPosition]):
     OPTIONS: ClassVar = (Option("starter", "random", choices=("random", "red", "yellow")),)
     TINTS: ClassVar[tuple[Tint, ...]] = (RED, YELLOW)
     can_be_drawn = False  # JC-18
+    move_classes = (Jump, Lot)
     position_class = CupPosition
     view_class = CupView
 
@@ -193,64 +194,15 @@ class JumpingCups(Game[CupMove, CupPosition]):
 
     def read(self, text: str) -> CupPosition:
         """Stacks from square 1 to 14, lowest cup first; who acts (A, B, * for the lot, =A:filled); moves made."""
-        fields = text.split()
-        if len(fields) != 3:
-            raise BadPosition("A position is written with three words: the stacks, who acts, and the number of moves.")
-        stacks, turn, ply = fields
-        module = self.kernel_module
-        row = np.zeros(self.kernel.size, np.int64)
-        self.kernel.setup(row, np.array(self._kernel_options(), np.int64))
-        for square, stack in enumerate(_read_stacks(stacks), start=1):
-            colours = sum(_LETTERS.index(cup) << level for level, cup in enumerate(stack))
-            row[module.STACKS + square] = len(stack) | colours << 4
-        module.refresh(row)
-        row[PLY] = _read_ply(ply)
-        self._read_turn(turn, row)
-        return CupPosition(self, row)
+        from cupboard.games.jumping_cups.reading import read_row
 
-    def _read_turn(self, turn: str, row: np.typing.NDArray[np.int64]) -> None:
-        module = self.kernel_module
-        if found := re.fullmatch(r"=([AB]):([a-z-]+)", turn):
-            if found[2] not in _REASONS[1:]:
-                raise BadPosition(f"{found[2]!r} is not a way to win: it is one of {', '.join(_REASONS[1:])}.")
-            row[TURN] = OVER
-            row[module.WINNER] = "AB".index(found[1])
-            row[module.REASON] = _REASONS.index(found[2])
-            return
-        if turn not in ("A", "B", "*"):
-            raise BadPosition(f"{turn[:20]!r} is not who acts: write A, B, * for the lot, or =A:filled.")
-        row[TURN] = "AB".find(turn)
-        if turn == "*" and row[PLY]:
-            raise BadPosition("The lot is drawn before the first move.")
-        if turn != "*" and not row[module.FREE + row[TURN]]:
-            raise BadPosition(f"{self.seat_name(int(row[TURN]))} has no free cup, so the game is over.")
-        for seat in (0, 1):
-            if row[module.HOME + seat] == module.FINISH[seat]:
-                raise BadPosition(f"{self.seat_name(seat)} has filled the finish, so the game is over.")
-
-
-def _read_stacks(text: str) -> list[str]:
-    stacks = ["" if stack == "." else stack for stack in text.split("/")]
-    if len(stacks) != TRACK or not all(set(stack) <= set(_LETTERS) for stack in stacks):
-        raise BadPosition(f"The stacks are {TRACK} words of R and Y with / between them, . for an empty square.")
-    for seat, (cup, finish) in enumerate(zip(_LETTERS, (range(9, 14), range(5)), strict=True)):
-        if text.count(cup) != 5:
-            raise BadPosition(f"There must be five cups of {'Red' if seat == 0 else 'Yellow'}.")
-        if any(stacks[square].count(cup) > 1 for square in finish):
-            raise BadPosition("No finish square keeps two cups of its own colour (JC-13).")
-    return stacks
-
-
-def _read_ply(text: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,4}", text, re.ASCII):
-        raise BadPosition(f"{text[:20]!r} is not a number of moves.")
-    return int(text)
+        return CupPosition(self, read_row(self, text))
 
 
 @cache
 def _letters(stack: int) -> str:
     """What the kernel's number for a stack means: its height in four bits, then a bit for each cup."""
-    return "".join(_LETTERS[stack >> (4 + level) & 1] for level in range(stack & 15))
+    return "".join(LETTERS[stack >> (4 + level) & 1] for level in range(stack & 15))
 
 
 def _place(square: int) -> str:

@@ -49,6 +49,22 @@ def test_perft_of_the_reference_is_the_kernels(depth: int) -> None:
     assert perft(SlowCups(), depth) == core.perft(GAME.kernel, start, depth)
 
 
+@pytest.mark.parametrize(
+    ("line", "counts"),
+    [
+        ("./RY/./RY/././RY/R/Y/Y/./././R B 20", [5, 5, 12, 12, 28, 29, 61, 56]),
+        ("././RRY/./././RY/././R/./YYR/./Y B 24", [3, 5, 9, 15, 21, 29, 33, 34]),
+        ("././././Y/RR/RY/././RYY/Y/R/./. A 40", [2, 8, 22, 80, 240, 785, 2471]),
+    ],
+)
+def test_perft_agrees_where_overshoots_end_games(line: str, counts: list[int]) -> None:
+    """From the start, no game ends by JA-11 within thirteen moves; from here, many do."""
+    position = GAME.read(line)
+    slow = SlowCups(["", *position.stacks()], "RY"[position.to_act[0]])
+    for depth, count in enumerate(counts, start=1):
+        assert perft(slow, depth) == core.perft(GAME.kernel, position.row.copy(), depth) == count
+
+
 def test_divide_adds_up_to_perft() -> None:
     start = GAME.start().row.copy()
     assert sum(count for _, count in core.divide(GAME.kernel, start, 5)) == 1722

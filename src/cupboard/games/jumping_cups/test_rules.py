@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 
 import pytest
 
 from cupboard.core.errors import BadNotation, BadOption, BadPosition, BadSeats, GameOver, IllegalMove
 from cupboard.core.game import CHANCE
+from cupboard.core.record import Record
 from cupboard.core.registry import load
+from cupboard.core.scene import YELLOW
+from cupboard.core.svg import svg
+from cupboard.core.text import draw
 from cupboard.games.jumping_cups.evaluate import evaluate
 from cupboard.games.jumping_cups.rules import CupPosition, Jump, JumpingCups
 
@@ -16,7 +21,9 @@ GAME = JumpingCups(starter="red")
 
 
 def at(stacks: str, turn: str = "A") -> CupPosition:
-    """The position with these stacks, square:cups, lowest cup first; the other squares are empty."""
+    """The position with these stacks, square:cups, lowest cup first (the other squares are empty), or a whole line."""
+    if "/" in stacks:
+        return GAME.read(f"{stacks} {turn} 0")
     cups = dict(word.split(":") for word in stacks.split())
     return GAME.read(f"{'/'.join(cups.get(str(square), '.') for square in range(1, 15))} {turn} 0")
 
@@ -238,10 +245,64 @@ def test_ja_10_the_lot_decides_who_starts_unless_agreed() -> None:
     assert load("jumping-cups", starter="yellow").start().to_act == (1,)
 
 
-def test_ja_11_only_overshoots_left_has_its_own_reason() -> None:
-    position = at("1:RY 9:Y 11:RY 12:RY 13:RY 14:R")
-    assert [str(move) for move in position.moves()] == ["14-off"]
-    assert reason(position.play(position.parse("14"))) == ((1,), "only-overshoots")
+def test_ja_11_vector_10_a_cup_that_could_only_leave_the_track_is_no_move() -> None:
+    """The printed block example: Yellow covers the last cup that could move; the red one on 14 is free, and no help."""
+    position = GAME.read("./RY/./RY/././RY/R/Y/Y/./././R B 20")
+    after = position.play(position.parse("9-8"))
+    assert reason(after) == ((1,), "only-overshoots")
+    assert after.to_act == () and len(after.moves()) == 0 and after.stack(14) == "R"
+    assert str(after) == "./RY/./RY/././RY/RY/./Y/./././R =B:only-overshoots 21"
+    assert str(after.scene().status) == "Yellow wins. Red could only have moved a cup off the track."
+
+
+def test_ja_11_the_same_block_without_a_free_cup_is_called_blocked() -> None:
+    position = GAME.read("./RY/./RY/././RY/R/Y/././././RY B 20")
+    assert reason(position.play(position.parse("9-8"))) == ((1,), "blocked")
+
+
+def test_ja_11_holds_for_yellow_as_well() -> None:
+    """The example mirrored: Yellow's free cup on 1 could only leave the track, and Red has moved last."""
+    position = GAME.read("Y/././././R/Y/YR/././YR/./YR/R A 20")
+    assert reason(position.play(position.parse("6-7"))) == ((0,), "only-overshoots")
+
+
+def test_ja_11_moving_on_off_the_track_is_no_move_either() -> None:
+    """Red's free cup on 13 would land on 14 beside its own and have to move on, beyond the end."""
+    position = at("1:RY 2:RY 6:Y 8:R 9:Y 13:R 14:RY", "B")
+    assert reason(position.play(position.parse("9-8"))) == ((1,), "only-overshoots")
+
+
+def test_ja_11_one_move_that_stays_on_the_track_keeps_the_game_going() -> None:
+    """Then leaving the track is a move like any other, and a losing one (JA-1)."""
+    position = after("./RY/./RY/./R/RY/./Y/Y/./././R", "9-8", "B")
+    assert [str(move) for move in position.moves()] == ["6-7", "14-off"]
+    assert reason(position.play(position.parse("14"))) == ((1,), "overshot")
+
+
+def test_ja_11_a_seat_that_could_only_leave_the_track_is_never_asked() -> None:
+    for seed in range(300):
+        rng, position = Random(seed), GAME.start()
+        while not position.is_over:
+            moves = position.moves()
+            staying = [move for move in moves if isinstance(move, Jump) and not move.overshoots]
+            assert staying, position
+            position = position.play(rng.choice(staying))
+        assert reason(position)[1] != "overshot"
+
+
+def test_jc_12_a_cup_that_left_the_track_is_gone_from_line_scene_picture_and_replay() -> None:
+    position = after("1:R 2:R 3:R 4:R 9:Y 10:Y 11:Y 12:Y 13:YR", "13-off")
+    assert str(position) == "R/R/R/R/././././Y/Y/Y/Y/Y/. =B:overshot 1"
+    assert GAME.read(str(position)) == position and GAME.from_json(position.to_json()) == position
+    assert [piece.tint for piece in position.scene().pieces if piece.spot == "13"] == [YELLOW]
+    assert len(position.scene().pieces) == 9
+    before = at("1:R 2:R 3:R 4:R 9:Y 10:Y 11:Y 12:Y 13:YR")
+    assert svg(before.scene()).count("url(#side-red)") - svg(position.scene()).count("url(#side-red)") == 1
+    assert draw(before.scene()).count("●R") - draw(position.scene()).count("●R") == 1
+    chain = after("1:R 2:R 3:R 8:Y 9:Y 11:R 12:RY 13:Y 14:Y", "11-off")
+    assert (chain.stack(11), chain.stack(12)) == ("", "RY")  # moving on, it leaves nothing behind on the way
+    record = Record.read((Path(__file__).parent / "records" / "overshot.game").read_text(encoding="utf-8"))
+    assert str(record.replay().position) == "R/R/R/R/././Y/././Y/./YY/./Y =B:overshot 11"
 
 
 def test_ja_12_positions_never_repeat() -> None:
@@ -263,7 +324,7 @@ def test_vector_9_five_first_moves_each() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("text", ["", "x", "0", "15", "5–6", "5-", "5--6", "off", "5-6-off-7", "٥", "99999999999"])
+@pytest.mark.parametrize("text", ["", "x", "0", "15", "5-", "5--6", "off", "5-6-off-7", "٥", "99999999999"])
 def test_what_is_no_move_is_refused_with_an_example(text: str) -> None:
     with pytest.raises(BadNotation, match="like 5-6 or 13-off"):
         GAME.start().parse(text)
@@ -276,23 +337,65 @@ def test_after_the_end_nobody_moves() -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "why"),
     [
-        "",
-        "R/R/R/R/R/././././Y/Y/Y/Y/Y A",
-        "R/R/R/R/R/././././Y/Y/Y/Y A 0",
-        "R/R/R/R/R/./././R/Y/Y/Y/Y/Y A 0",
-        "R/R/R/R/R/././././Y/Y/Y/Y/Z A 0",
-        "R/R/R/./././././RR/Y/Y/Y/Y/Y C 0",
-        "R/R/R/R/R/././././Y/Y/Y/Y/Y A -1",
-        "R/R/R/R/R/././././Y/Y/Y/Y/Y * 3",
-        "R/R/R/R/R/././././Y/Y/Y/Y/Y =A:luck 3",
-        "R/R/R/./././././././RRY/Y/Y/Y/Y A 3",
+        ("", "three words"),
+        ("R/R/R/R/R/././././Y/Y/Y/Y/Y A", "three words"),
+        ("R/R/R/R/R/././././Y/Y/Y/Y A 0", "14 words"),
+        ("R/R/R/R/R/././././Y/Y/Y/Y/Z A 0", "14 words"),
+        ("R/R/R/R/R/./././R/Y/Y/Y/Y/Y A 0", "five cups of Red"),
+        ("R/R/R/R/././././././Y/Y/Y/Y A 0", "five cups of Red"),
+        ("R/R/R/./././././RR/Y/Y/Y/Y/Y C 0", "not who acts"),
+        ("R/R/R/R/R/././././Y/Y/Y/Y/Y A -1", "not a number of moves"),
+        ("R/R/R/R/R/././././Y/Y/Y/Y/Y * 3", "lot is drawn before the first move"),
+        ("R/R/R/R/./R/./././Y/Y/Y/Y/Y * 0", "lot is drawn before the first move"),
+        ("R/R/R/R/R/././././Y/Y/Y/Y/Y =A:luck 3", "not a way to win"),
+        ("R/R/R/././././././RRY/Y/Y/Y/Y A 3", "two cups of its own colour"),
+        ("YY/R/R/R/././././R/RY/Y/Y/./. A 3", "two cups of its own colour"),
+        ("Y/Y/Y/Y/Y/./././R/R/R/R/R/. A 9", "Yellow has filled the finish"),
+        ("./Y/Y/Y/Y/Y/././././R/R/R/R A 9", "five cups of Red"),
+        ("./Y/Y/Y/Y/Y/./././R/R/R/R/R B 9", "Red has filled the finish"),
+        ("RY/././././././././Y/RY/RY/RY/R A 9", "Red could only leave the track"),
     ],
 )
-def test_what_is_no_position_is_refused(text: str) -> None:
+def test_what_is_no_position_is_refused(text: str, why: str) -> None:
+    with pytest.raises(BadPosition, match=why):
+        load("jumping-cups").read(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Y/Y/Y/Y/Y/././././R/R/R/R/R =A:filled 9",  # both finished
+        "Y/Y/Y/Y/Y/./././R/R/R/R/R/. =A:filled 9",  # the other one did
+        "R/R/R/R/R/././././Y/Y/Y/Y/Y =A:filled 9",
+        "R/R/R/R/R/././././Y/Y/Y/Y/Y =A:blocked 9",
+        "./RY/./RY/././RY/RY/./Y/./././R =B:blocked 9",  # a cup is free, so it is called only-overshoots
+        "./RY/./RY/././RY/RY/./././././RY =B:only-overshoots 9",  # and this is called blocked
+        "./RY/./RY/./R/RY/./Y/Y/./././R =B:only-overshoots 9",
+        "R/R/R/R/R/././././Y/Y/Y/Y/Y =B:overshot 9",  # no cup is missing
+        "R/R/R/R/././././././Y/Y/Y/Y/Y =A:overshot 9",  # the winner's is
+        "./RY/./RY/././RY/RY/./Y/./././R =B:only-overshoots 0",  # nobody has moved
+    ],
+)
+def test_an_end_that_does_not_follow_from_the_stacks_is_refused(text: str) -> None:
     with pytest.raises(BadPosition):
         GAME.read(text)
+
+
+def test_where_somebody_starts_by_agreement_no_lot_is_read() -> None:
+    with pytest.raises(BadPosition, match="no lot is drawn: Red starts"):
+        GAME.read("R/R/R/R/R/././././Y/Y/Y/Y/Y * 0")
+
+
+@pytest.mark.parametrize("text", ["9-9", "5-5", "9-10-9", "5-6-6"])
+def test_a_cup_never_stays_or_goes_back(text: str) -> None:
+    """Not even a cup that stands there: every move goes on towards the finish (JC-6, JC-10)."""
+    position = at("1:R 2:R 3:R 5:R 9:R 10:Y 11:Y 12:Y 13:Y 14:Y")
+    with pytest.raises(IllegalMove, match=r"write (9-10|5-6)\."):
+        position.parse(text)
+    with pytest.raises(IllegalMove):
+        position.play(Jump(tuple(map(int, text.split("-")))))
 
 
 def test_options_are_checked() -> None:

@@ -29,7 +29,8 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any
 
-from numba import njit, types
+import numpy as np
+from numba import config, njit, types
 
 from cupboard.core.row import CHANCE, HEADER, LIVE, OVER, PLY, POINT, SEATS, TURN, Row
 
@@ -54,6 +55,8 @@ _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck"
 
 def fast(signature: Any) -> Callable[[Callable[..., Any]], Any]:
     """Compile now, for one signature, and keep the machine code between processes: for verbs."""
+    if config.DISABLE_JIT:  # plain Python: numpy warns where machine words wrap round, which kernels count on
+        return np.errstate(over="ignore")
     compiled: Callable[[Callable[..., Any]], Any] = njit(signature, cache=True, **_OPTIONS)
     return compiled
 

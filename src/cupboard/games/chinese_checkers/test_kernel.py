@@ -38,6 +38,7 @@ def setup(rules: Rules, room: int = 0) -> Row:
         rules.seats,
         ["fi", "se", "strict"].index(rules.finish_rule),
         rules.fi_min_own,
+        rules.leave_home,
         rules.swap_by_jump,
         rules.lenient_transit,
         rules.lock,
@@ -100,7 +101,8 @@ def compare(rules: Rules, rng: Random, longest: int) -> str:
 
 VARIETIES = [
     {},
-    {"fi_min_own": 8},
+    {"leave_home": False},
+    {"fi_min_own": 8, "leave_home": False},
     {"lenient_transit": True},
     {"lock": False},
     {"repetition": 2, "round_cap": 40},

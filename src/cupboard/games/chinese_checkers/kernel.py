@@ -333,9 +333,8 @@ def can_move(row):
         hole, allowed = np.uint64(row[FIRST_HOLE + start]), GATE[gate, start]
         if steps_from(hole, allowed) | jumps_from(hole, allowed):
             return True
-    if row[FINISH_RULE] == SE or row[LENIENT]:
-        return moves(row, np.empty(MAX_MOVES, np.int64)) > 0
-    return False
+    # Lenient transit adds no last resort: who may leave the target and come back to a hole can go there inside it, too.
+    return row[FINISH_RULE] == SE and moves(row, np.empty(MAX_MOVES, np.int64)) > 0
 
 
 @inner
@@ -405,13 +404,20 @@ def has_left_home(row, seat):
 
 
 @inner
+def is_shut_out(row, seat):
+    """Whether a seat needs no own piece in its target: where `is_filled`, a wall leaves no hole open to it (CA-21)."""
+    filled = row[FILLED + TARGET[row[SEATS], seat]]
+    return filled < 10 and filled >= LEAST_FILLED and row[OWN + seat] == 0 and row[MIN_OWN] == 1 and row[LEAVE_HOME]
+
+
+@inner
 def has_finished(row, seat):
     """Whether a seat that has just had its turn has finished (CC-18, CA-10, CA-11, CA-18, CA-21, CA-22)."""
     if row[FINISH_RULE] != FI:
         return row[OWN + seat] == 10
-    if row[OWN + seat] < row[MIN_OWN] or not is_filled(row, seat):
+    if row[OWN + seat] < row[MIN_OWN] and not is_shut_out(row, seat):
         return False
-    return not row[LEAVE_HOME] or has_left_home(row, seat)
+    return is_filled(row, seat) and (not row[LEAVE_HOME] or has_left_home(row, seat))
 
 
 @inner

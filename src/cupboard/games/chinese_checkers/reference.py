@@ -177,10 +177,13 @@ class Reference:
         own = [hole for hole in inside if self.board.get(hole) == seat]
         if self.rules.finish_rule != "fi":
             return len(own) == 10
-        if len(own) < self.rules.fi_min_own:
+        empty = [hole for hole in inside if hole not in self.board]
+        if any(self.in_reach(seat, target, hole) for hole in empty):
             return False
-        still_to_fill = [hole for hole in inside if hole not in self.board and self.in_reach(seat, target, hole)]
-        return not still_to_fill and (self.has_left_home(seat) or not self.rules.leave_home)
+        if self.rules.leave_home and not self.has_left_home(seat):
+            return False
+        shut_out = self.rules.leave_home and self.rules.fi_min_own == 1 and not own and len(empty) > 0
+        return len(own) >= self.rules.fi_min_own or shut_out
 
     def has_left_home(self, seat: int) -> bool:
         """CA-22: a piece that is walled in at home cannot leave and does not count."""

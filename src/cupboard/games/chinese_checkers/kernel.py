@@ -93,7 +93,6 @@ LOWEST = np.array([0] + [(bits & -bits).bit_length() - 1 for bits in range(1, 64
 _DE_BRUIJN = 0x022FDD63CC95386D  # every six neighbouring bits of it differ from every other six
 BIT_NUMBER = np.zeros(64, np.uint8)
 BIT_NUMBER[[(_DE_BRUIJN << bit) % 2**64 >> 58 for bit in range(60)]] = range(60)
-"""Which bit a power of two is, by its rest modulo 61: all sixty rests differ."""
 SIXTH, REST = np.divmod(np.arange(60, dtype=np.uint8), 6)
 SEEN = np.array(
     [1 << sum((q - a) % 2 + (r - b) % 2 == 0 for a, b in AXIAL[:h]) for h, (q, r) in enumerate(AXIAL)],
@@ -386,11 +385,10 @@ def is_filled(row, seat):
         return True
     if row[FILLED + target] < LEAST_FILLED or row[FILLED + target] - row[OWN + seat] < THINNEST_WALL:
         return False
-    closed = closed_off(row, seat, target)
+    empty = np.int64(0)
     for i in range(10):
-        if row[HOLES + CORNER[target, i]] >> 12 == 0 and not (closed >> i) & 1:
-            return False
-    return True
+        empty |= np.int64(row[HOLES + CORNER[target, i]] >> 12 == 0) << i
+    return empty & ~closed_off(row, seat, target) == 0
 
 
 @inner

@@ -330,7 +330,7 @@ def test_ca_9_who_cannot_move_is_passed_over() -> None:
 
 
 def test_ca_9_who_could_only_jump_out_of_the_target_cannot_move() -> None:
-    """From d2 there is a jump over e7, out of Blue's target and not back: with lenient transit that is no move either."""
+    """From d2 there is a jump over e7, out of Blue's target and not back: not even lenient transit allows that."""
     for options in ({}, {"lenient_transit": True}):
         game = ChineseCheckers(2, finish_rule="strict", **options)
         position = play(at("a1 p1 p2 o1 o3 e7 i2 i3 i4 i5", BLOCKED_B, game=game), "i2-i1")

@@ -55,7 +55,8 @@ _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck"
 
 def fast(signature: Any) -> Callable[[Callable[..., Any]], Any]:
     """Compile now, for one signature, and keep the machine code between processes: for verbs."""
-    if config.DISABLE_JIT:  # plain Python: numpy warns where machine words wrap round, which kernels count on
+    # In plain Python numpy warns where machine words wrap round, which kernels count on.
+    if config.DISABLE_JIT:  # type: ignore[attr-defined]
         return np.errstate(over="ignore")
     compiled: Callable[[Callable[..., Any]], Any] = njit(signature, cache=True, **_OPTIONS)
     return compiled

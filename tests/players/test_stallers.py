@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import pytest
 
+from cupboard.core.game import Game
+from cupboard.core.registry import load
 from cupboard.games.chinese_checkers.board import BETWEEN, HOMES, NAMES, NUMBER, STEPS, TRIANGLE_OF
 from cupboard.games.chinese_checkers.evaluate import evaluate
 from cupboard.games.chinese_checkers.rules import ChineseCheckers, StarPosition, Walk
@@ -53,16 +56,42 @@ def walking_waller(position: StarPosition, rng: Random) -> Walk:
     return max(loose, key=lambda move: int(evaluate(position.play(move).row.copy(), seat)) + rng.random() / 2)
 
 
-def play_out(game: ChineseCheckers, staller: Staller, seat: int, seed: int) -> StarPosition:
-    """A staller in one seat and `greedy` in the others."""
+def play_out(game: Game[Any], staller: Staller, seat: int, seed: int) -> Any:
+    """The last position of a game with a staller in one seat and `greedy` in the others."""
     rng, position = Random(seed), game.start()
     others = [make_player("greedy", game, 10 * seed + other) for other in range(game.seats)]
     while not position.is_over:
         turn = position.to_act[0]
-        position = position.play(
-            staller(position, rng) if turn == seat else others[turn].choose(position.seen_by(turn))
-        )
+        move = staller(position, rng) if turn == seat else others[turn].choose(position.seen_by(turn))  # type: ignore[arg-type]
+        position = position.play(move)
     return position
+
+
+def parker(position: StarPosition, rng: Random) -> Walk:
+    """Never moves the piece in the tip of its home, and the others as greedy does."""
+    seat = position.to_act[0]
+    tip, _, _ = home_of(position)
+    loose = [move for move in position.moves() if NUMBER[move.path[0]] != tip] or position.moves()
+    return max(loose, key=lambda move: int(evaluate(position.play(move).row.copy(), seat)) + rng.random() / 2)
+
+
+def idler(position: StarPosition, rng: Random) -> Walk:
+    """Never moves the piece in the tip of its home, and the others by lot."""
+    tip, _, _ = home_of(position)
+    return rng.choice([move for move in position.moves() if NUMBER[move.path[0]] != tip] or position.moves())
+
+
+@pytest.mark.parametrize("staller", [parker, idler])
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_cc_18_se_greedy_swaps_out_a_piece_that_is_parked_in_its_tip(seats: int, staller: Staller) -> None:
+    """By the Swedish rule a parked piece is walked out of the target, four swaps at most; then all ten are in."""
+    for seed in range(4):
+        seat = seed % seats
+        position = play_out(load("chinese-checkers", seats, profile="tactic-se"), staller, seat, seed)
+        outcome = position.outcome()
+        assert outcome is not None and outcome.reason in ("finished", "joint-finish"), str(position)
+        assert position.turns < 100 * seats
+        assert seats > 2 or outcome.score(seat) == 0, "swapped out, it may still win against five"
 
 
 @pytest.mark.parametrize("staller", [waller, walking_waller])
@@ -70,7 +99,7 @@ def play_out(game: ChineseCheckers, staller: Staller, seat: int, seed: int) -> S
 def test_ca_21_who_walls_off_the_tip_of_the_own_home_loses_against_greedy(seats: int, staller: Staller) -> None:
     for seed in range(4):
         seat = (seed + 1) % seats
-        outcome = play_out(ChineseCheckers(seats), staller, seat, seed).outcome()
+        outcome = play_out(load("chinese-checkers", seats), staller, seat, seed).outcome()
         assert outcome is not None and outcome.reason in ("finished", "joint-finish")
         assert outcome.score(seat) == 0
 
@@ -79,6 +108,6 @@ def test_the_wall_stands_after_the_moves_that_build_it() -> None:
     position = ChineseCheckers(2).start()
     for text in ("d1-e5", "", "e5-f5", "", "f5-g5", ""):
         position = position.play(position.parse(text) if text else waller(position, Random(1)))
-    tip, wall, _ = home_of(position)
+    tip, _, _ = home_of(position)
     assert NAMES[tip] == "a1"
     assert {NAMES[hole] for hole in holes_of(position, 1)} >= {"p1", "p2", "o1", "o3"} and position.owner("q1") is None

@@ -2,6 +2,8 @@
 
 python bench/strength.py greedy --seats 2 --games 100 --nodes 20000      one alphabeta against greedy in all other seats
 python bench/strength.py openspiel --games 40 --nodes 5000               Chinese Checkers against OpenSpiel's MCTSBot
+python bench/strength.py oracle --games 40 --nodes 20000                 with and without the race oracle, same games
+python bench/strength.py alone --nodes 400000                            how many moves an army alone needs to cross
 """
 
 from __future__ import annotations
@@ -102,15 +104,62 @@ def openspiel(arguments: argparse.Namespace) -> None:
     print(f"{100 * mean:.1f} ± {100 * half:.1f} % of {arguments.games} games")
 
 
+def oracle(arguments: argparse.Namespace) -> None:
+    """Chinese Checkers under OpenSpiel's rules against a search of depth 3: once with the race oracle, once without."""
+    game = load("chinese-checkers", 2, profile="openspiel-2")
+    shares: dict[bool, list[float]] = {True: [], False: []}
+    for n in range(arguments.games):
+        for has_oracle, told in shares.items():
+            seat, position, rng = n % 2, game.start(), Random(n // 2)
+            mine = AlphaBeta(game, n, Limits(nodes=arguments.nodes), table_bits=16, oracle=has_oracle)
+            theirs = AlphaBeta(game, n, Limits(depth=3), table_bits=16, oracle=False)
+            for _ in range(4):
+                position = position.play(rng.choice(position.moves()))
+            while not position.is_over:
+                acting = position.to_act[0]
+                position = position.play((mine if acting == seat else theirs).choose(position.seen_by(acting)))
+            outcome = position.outcome()
+            assert outcome is not None
+            told.append(outcome.score(seat))
+    for has_oracle, told in shares.items():
+        mean, half = interval(told)
+        print(f"chinese-checkers openspiel-2, alphabeta {arguments.nodes} nodes against depth 3,", end=" ")
+        print(
+            f"{'with' if has_oracle else 'without'} oracle: {100 * mean:.1f} ± {100 * half:.1f} % of {len(told)} games"
+        )
+    pairs = list(zip(shares[True], shares[False], strict=True))
+    print(f"better with it in {sum(a > b for a, b in pairs)}, without it in {sum(a < b for a, b in pairs)} games")
+
+
+def alone(arguments: argparse.Namespace) -> None:
+    """An army alone on the star, led by the search."""
+    from cupboard.core.row import TURN
+    from cupboard.games.chinese_checkers import kernel as k
+    from cupboard.games.chinese_checkers.fit import alone as army
+
+    game = load("chinese-checkers")
+    row, made = army(game, int(k.HOME[2, 0])), 0
+    player = AlphaBeta(game, 1, Limits(nodes=arguments.nodes))
+    began = time.thread_time()
+    while not row[k.FINISHED] & 1:
+        position = game.position_class(game, row)
+        row = row.copy()
+        k.play(row, position._encode(player.choose(position.seen_by(0))))
+        row[TURN] = 0
+        made += 1
+    print(f"chinese-checkers alone, alphabeta {arguments.nodes} nodes: {made} moves to cross,", end=" ")
+    print(f"{1000 * (time.thread_time() - began) / made:.0f} ms of CPU a move")
+
+
 def main() -> None:
     """Choose the match."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("match", choices=("greedy", "openspiel"))
+    parser.add_argument("match", choices=("greedy", "openspiel", "oracle", "alone"))
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--nodes", type=int, default=20_000)
     arguments = parser.parse_args()
-    {"greedy": greedy, "openspiel": openspiel}[arguments.match](arguments)
+    {"greedy": greedy, "openspiel": openspiel, "oracle": oracle, "alone": alone}[arguments.match](arguments)
 
 
 if __name__ == "__main__":

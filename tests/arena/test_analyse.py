@@ -14,6 +14,7 @@ from cupboard.arena.analyse import NoOpinion, analyse, annotate, hint, summaries
 from cupboard.core.match import Match
 from cupboard.core.record import Record
 from cupboard.core.registry import load, names
+from cupboard.players.alphabeta import AlphaBeta
 from cupboard.players.thinking import Limits, Proven
 
 RECORDS = Path(cupboard.games.__path__[0]) / "jumping_cups" / "records"
@@ -53,6 +54,31 @@ def test_a_forced_move_costs_nothing_and_every_cost_is_a_share_of_the_point() ->
         assert not one.forced or one.cost == 0
         if one.move == one.best:
             assert one.cost == 0
+
+
+def played(seats: int, searched: int) -> Record:
+    """A game of Chinese Checkers: two random rounds, some by searches of 3,000 nodes, then six random ones."""
+    game, rng = load("chinese-checkers", seats), Random(seats)
+    players = [AlphaBeta(game, seat, Limits(nodes=3000), table_bits=14) for seat in range(seats)]
+    match = Match(game)
+    for n in range((2 + searched + 6) * seats):
+        seat = match.position.to_act[0]
+        by_lot = not 2 * seats <= n < (2 + searched) * seats
+        view = match.position.seen_by(seat)
+        match.play(rng.choice(match.position.moves()) if by_lot else players[seat].choose(view), seat)
+    return Record.of(match)
+
+
+@pytest.mark.parametrize("seats", [3, 4, 6])
+def test_with_many_seats_only_real_mistakes_are_marked(seats: int) -> None:
+    """Moves as good as the analyst's own are hardly ever blamed, moves by lot often; and scores are shares."""
+    searched = 10
+    judged = analyse(played(seats, searched), Limits(nodes=3000))
+    good, by_lot = judged[2 * seats : (2 + searched) * seats], judged[(2 + searched) * seats :]
+    assert sum(bool(one.mark) for one in good) <= 0.15 * len(good)
+    assert sum(bool(one.mark) for one in by_lot) >= 0.3 * len(by_lot)
+    rounds = [sum(one.best_score for one in judged[i : i + seats]) for i in range(0, len(judged), seats)]
+    assert all(0.6 < total < 1.5 for total in rounds)
 
 
 def test_an_analyst_without_an_opinion_says_so() -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from random import Random
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -11,10 +13,12 @@ import pytest
 
 from cupboard.core.game import Position
 from cupboard.core.registry import load
-from cupboard.core.row import TURN
-from cupboard.games.chinese_checkers.oracle import Race, has_passed
+from cupboard.core.row import TURN, Row
+from cupboard.games.chinese_checkers import kernel as star
+from cupboard.games.chinese_checkers.oracle import Race, alone, is_apart
 from cupboard.games.double_dutch import solve
 from cupboard.games.double_dutch.oracle import Solver, is_hopeful
+from cupboard.players import make_level
 from cupboard.players.alphabeta import AlphaBeta
 from cupboard.players.oracle import make_oracle
 from cupboard.players.thinking import Limits, Proven
@@ -176,16 +180,122 @@ def late(seed: int) -> Position[Any]:
     )
 
 
-def test_armies_have_passed_when_all_others_lie_behind() -> None:
+def arranged(holes: dict[int, int], **options: Any) -> Position[Any]:
+    """Two armies where the seat of each hole is told, Red to move."""
+    game = load("chinese-checkers", 2, **options)
+    row = game.start().row.copy()
+    star.arrange(row, np.array([holes.get(hole, -1) for hole in range(121)], np.int64))
+    return game.position_class(game, row)
+
+
+def both_home() -> dict[int, int]:
+    """Every piece in its target."""
+    return {hole: 0 if star.TRIANGLE[hole] == 3 else 1 for hole in range(121) if star.TRIANGLE[hole] in (0, 3)}
+
+
+def test_a_seat_can_meet_nobody_when_all_others_lie_behind_it() -> None:
+    start = load("chinese-checkers").start()
+    assert not is_apart(start._row, 0) and not is_apart(start._row, 1)
+    home = both_home()
+    assert is_apart(arranged(home)._row, 0) and is_apart(arranged(home)._row, 1)
+    del home[111]
+    home[0] = 0  # one of Red's stands at home, in Blue's target
+    assert not is_apart(arranged(home)._row, 0) and not is_apart(arranged(home)._row, 1)
+    assert is_apart(alone(start._row, 0), 0), "who is alone meets nobody"
+
+
+def test_the_oracle_is_silent_where_armies_can_still_meet() -> None:
+    for name in ("tactic-fi", "tactic-se", "openspiel-2"):
+        rng, position = Random(4), load("chinese-checkers", 2, profile=name).start()
+        for _ in range(30):
+            advice = Race(position.game).advise(position._row, None, 1000, lambda: False)
+            assert advice is None
+            position = position.play(rng.choice(position.moves()))
+
+
+def apart() -> Position[Any]:
+    """Red has passed Blue and needs some more moves to come home."""
+    holes = {hole: 0 for hole in range(121) if star.TRIANGLE[hole] == 3 and hole not in (117, 118, 119, 120)}
+    holes |= dict.fromkeys((76, 78, 81, 83), 0)
+    holes |= {hole: 1 for hole in range(121) if star.TRIANGLE[hole] == 0}
+    return arranged(holes, profile="openspiel-2")
+
+
+def test_the_count_falls_with_every_own_move_whatever_the_rival_does() -> None:
+    """The player keeps to its plan, and finds as many moves as it counted: it never goes round in circles."""
+    rng, position = Random(2), apart()
+    race = Race(position.game)
+    needed = race.moves_home(position._row, 0)
+    advice = race.advise(position._row, None, 100, lambda: False)
+    made = 0
+    while advice is not None:
+        before = len(race._kept.moves)
+        position = position.play(position._decode(advice[0]))
+        made += 1
+        if position.is_over:
+            break
+        position = position.play(rng.choice(position.moves()))  # Blue shuffles about in its target and out of it
+        advice = race.advise(position._row, None, 100, lambda: False)
+        assert len(race._kept.moves) < before
+    outcome = position.outcome()
+    assert outcome is not None and outcome.winners == (0,) and made <= needed
+
+
+CIRCLING = (
+    "./BB/.B./.B.B/.....B......./.....BB...../....AA...../.....B..../....B..../..A......./..A..A...../......A...../"
+    ".....A......./...A/.../.A/A A 96 96"
+)
+"""Here a player who planned its way home as if the rival stood still went to and fro between h5 and h6 for ever."""
+
+
+def test_a_player_that_once_went_round_in_circles_comes_home() -> None:
+    game = load("chinese-checkers", 2, profile="openspiel-2")
+    rival, player = AlphaBeta(game, 22, table_bits=14, oracle=False), AlphaBeta(game, 15, table_bits=14)
+    position, seen = game.read(CIRCLING), Counter[str]()
+    while not position.is_over:
+        seat = position.to_act[0]
+        thought = (rival, player)[seat].think(position.seen_by(seat), (Limits(depth=2), Limits(nodes=1000))[seat])
+        position = position.play(thought.move)
+        seen[str(position).rsplit(" ", 2)[0]] += 1
+        assert max(seen.values()) < 4
+    outcome = position.outcome()
+    assert outcome is not None and outcome.reason == "finished"
+
+
+def cross(choose: Any) -> int:
+    """How many moves a player needs to bring an army across an empty star."""
     game = load("chinese-checkers")
-    position = game.start()
-    assert not has_passed(position._row, 0) and not has_passed(position._row, 1)
-    kernel = game.kernel_module
-    row = position._row.copy()
-    row[kernel.PIECES : kernel.PIECES + 20] = np.roll(row[kernel.PIECES : kernel.PIECES + 20], 10)  # all are home
-    assert has_passed(row, 0) and has_passed(row, 1)
-    row[kernel.PIECES + 10] = position._row[kernel.PIECES + 10]  # but for one of Dark's, which is still at home
-    assert not has_passed(row, 1)
+    row: Row = alone(game.start()._row, 0)
+    row[star.ROUND_CAP] = row[star.REPETITION] = 0
+    for made in range(1, 60):
+        position = game.position_class(game, row)
+        row = row.copy()
+        star.play(row, position._encode(choose(position.seen_by(0))))
+        if row[star.FINISHED] & 1:
+            return made
+        row[TURN] = 0
+    return 60
+
+
+def test_alone_on_the_star_the_strongest_level_crosses_in_29_moves_at_most() -> None:
+    """Its time is wall time: on a busy machine it may take a second or third attempt."""
+    assert any(cross(make_level(load("chinese-checkers"), "sequoia", seed).choose) <= 29 for seed in range(3))
+
+
+def test_with_the_nodes_of_the_strongest_level_the_way_across_is_a_shortest_one() -> None:
+    """27 moves are known to be the fewest."""
+    limits = Limits(nodes=400_000)
+    assert cross(AlphaBeta(load("chinese-checkers"), 1, limits, table_bits=12).choose) == 27
+
+
+def test_a_race_ends_soon_when_it_is_stopped() -> None:
+    row = alone(load("chinese-checkers").start()._row, 0)
+    race = Race(load("chinese-checkers"))
+    began = perf_counter()
+    race.advise(row, None, None, lambda: perf_counter() - began > 0.1)
+    assert perf_counter() - began < 0.5 or race._control[1], "stopped, or done before"
+    race.advise(row, 0.1, None, lambda: False)
+    assert perf_counter() - began < 5
 
 
 def test_the_way_home_is_a_way_and_a_short_one() -> None:
@@ -195,7 +305,7 @@ def test_the_way_home_is_a_way_and_a_short_one() -> None:
     count = race.moves_home(position._row, seat)
     assert 1 <= count <= 3 and count == moves_home(position, seat, count)
     row = position._row.copy()
-    for code in race._plan[:count].tolist():
+    for code in race._moves[:count].tolist():
         row[TURN] = seat
         position.game.kernel.play(row, code)
     assert row[position.game.kernel_module.FINISHED] >> seat & 1

@@ -64,7 +64,8 @@ def fast(signature: Any) -> Callable[[Callable[..., Any]], Any]:
     def compiled(function: Callable[..., Any]) -> Any:
         dispatcher = njit(function, **_OPTIONS)
         if dispatcher is function:  # NUMBA_DISABLE_JIT
-            return function
+            # In plain Python numpy warns where machine words wrap round, which kernels count on.
+            return np.errstate(over="ignore")(function)
         # What `njit(signature, cache=True)` does, with a cache of our own.
         dispatcher._cache = Shelves(function, Path(function.__code__.co_filename))
         with register_dispatcher(dispatcher):

@@ -6,7 +6,6 @@ seats play it out exactly; with more, the others are one opponent (`paranoid`) o
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
@@ -18,6 +17,7 @@ from cupboard.core.game import Game, Move, Position, View
 from cupboard.players.deepening import Deepening, Look
 from cupboard.players.oracle import Advice, make_oracle
 from cupboard.players.search_core import INFINITE, PROVEN
+from cupboard.players.shares import Shares
 from cupboard.players.thinking import Limits, MoveValue, Proven, Report, Thought
 
 SECOND = Limits(seconds=0.8)
@@ -54,6 +54,7 @@ class AlphaBeta:
         self._oracle = make_oracle(game) if oracle else None
         self.limits = limits
         self.search = Deepening(game, style, weights, table_bits)
+        self.shares = Shares(game)
         self._rng = Random(seed)
         self._tablebase = tablebase
 
@@ -110,7 +111,8 @@ class AlphaBeta:
         proven = _PROVEN[sign]
         # What the evaluation says after the move; an oracle that proves nothing gives no score of its own.
         look = self.search.search(position._row, [code], Limits(depth=1))
-        score = max(0.0, float(sign)) if proven else self.share(look.value, self._even(position, 1))
+        scores = self.shares.of_moves(position, position.play(move), look.values, self._is_sure)
+        score = max(0.0, float(sign)) if proven else scores[code]
         value = MoveValue(move, score, nodes, (move,), proven)
         return Thought(move, score, 1, nodes + look.nodes, (move,), proven, (value,), seconds)
 
@@ -122,18 +124,20 @@ class AlphaBeta:
 
     def thought(self, position: Position[Any], look: Look, seconds: float = 0.0) -> Thought:
         """What was found, for people."""
-        pv = self._variation(position, look)
-        even = self._even(position, look.depth)
+        pv, leaf = self._variation(position, look)
+        # A search cut short knows the other moves less deep than the best: none of them is worth more.
+        values = {code: min(look.values[code], look.value) for code in look.codes}
+        scores = self.shares.of_moves(position, leaf, values, self._is_sure)
         per_move = []
         for code in look.codes:
             move = pv[0] if code == look.best else position._decode(code)
             line = pv if code == look.best else (move,)
-            value = min(look.values[code], look.value)  # a search cut short knows the others less deep
-            per_move.append(MoveValue(move, self.share(value, even), look.visits[code], line, self._proven(value)))
+            per_move.append(MoveValue(move, scores[code], look.visits[code], line, self._proven(values[code])))
         best = per_move[0]
         return Thought(best.move, best.score, look.depth, look.nodes, pv, best.proven, tuple(per_move), seconds)
 
-    def _variation(self, position: Position[Any], look: Look) -> tuple[Move, ...]:
+    def _variation(self, position: Position[Any], look: Look) -> tuple[tuple[Move, ...], Position[Any]]:
+        """The best line as far as the table remembers it, and the position at its end."""
         line = [position._decode(look.best)]
         here = position.play(line[0])
         while len(line) < look.depth and not here.is_over and here.to_act[0] >= 0:
@@ -142,21 +146,16 @@ class AlphaBeta:
                 break
             line.append(here._decode(code))
             here = here.play(line[-1])
-        return tuple(line)
+        return tuple(line), here
 
-    def _even(self, position: Position[Any], depth: int) -> int:
-        return int(self.search.even(position._row, position.to_act[0], depth))
-
-    def share(self, value: int, even: int = 0) -> float:
-        """A value of the evaluation as the share of the point to expect, where an even game is worth `even`."""
-        if abs(value) >= PROVEN:
-            return 1.0 if value > 0 else 0.0
-        odds = 1 / (self.game.seats - 1) * math.exp(max(-500.0, min(500.0, (value - even) / self.search.scale)))
-        return odds / (1 + odds)
+    @property
+    def _is_sure(self) -> bool:
+        """Whether a win that is found holds against anything the others can do together."""
+        return self.game.seats == 2 or self.search.style == "paranoid"
 
     def _proven(self, value: int) -> Proven:
         # A coalition that cannot hold out proves a win; that it could beat one seat proves nothing.
-        if value >= PROVEN and (self.game.seats == 2 or self.search.style == "paranoid"):
+        if value >= PROVEN and self._is_sure:
             return Proven.WIN
         return Proven.LOSS if value <= -PROVEN and self.game.seats == 2 else Proven.OPEN
 

@@ -96,8 +96,6 @@ class Deepening:
         self._age = 0
         kernel = game.kernel
         self.promise: Callable[[Row, int], int] = getattr(module, "promise", core.no_promise)
-        self.even: Callable[[Row, int, int], int] = getattr(module, "even", lambda row, seat, depth: 0)
-        """What an even game is worth to a seat so many moves ahead: nothing, where both sides count alike."""
         self._verbs = (kernel.moves, kernel.play, kernel.scores, kernel.key, module.weigh, self.promise)
 
     def search(

@@ -19,8 +19,9 @@ import numpy.typing as npt
 from cupboard.core.game import Game
 from cupboard.core.row import TURN, Row
 from cupboard.games.chinese_checkers import kernel as k
-from cupboard.games.chinese_checkers.evaluate import FOLD, MOVE, ON_TURN, REAR, RIVAL, WAY, WEIGHTS, features
+from cupboard.games.chinese_checkers.evaluate import FOLD, MOVE, ON_TURN, RIVAL, WEIGHTS, features
 from cupboard.games.chinese_checkers.oracle import Race
+from cupboard.games.chinese_checkers.race import guess
 
 ARMIES = 15
 """For each game of the match; 200 games make 3,000 armies."""
@@ -42,17 +43,6 @@ _T = int(k.TARGET[2, 0])
 
 Weights = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
-
-
-def guess() -> Weights:
-    """Without any play: steps and the square of the distance, so that who is far behind costs most; and the last."""
-    weights = np.zeros(ON_TURN, np.int64)
-    tip = k.AXIAL[int(np.argmin(WAY[_T]))]
-    for hole, (q, r) in enumerate(k.AXIAL):
-        dq, dr = q - tip[0], r - tip[1]
-        weights[FOLD[_T, hole]] = (10 * WAY[_T, hole] + dq * dq + dr * dr + dq * dr) * MOVE // 120
-    weights[REAR] = MOVE // 8
-    return weights
 
 
 def candidates(

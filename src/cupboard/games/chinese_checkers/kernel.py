@@ -42,10 +42,12 @@ from cupboard.core.kernel import (
 
 # The options, in the order of setup's row; their number of seats goes into the header.
 RULES = HEADER - 1
-FINISH_RULE, MIN_OWN, SWAP_BY_JUMP, LENIENT, LOCK, WHOLE_ROUNDS, REPETITION, ROUND_CAP, TURN_CAP = range(4, 13)
+FINISH_RULE, MIN_OWN, LEAVE_HOME, SWAP_BY_JUMP, LENIENT, LOCK, WHOLE_ROUNDS, REPETITION, ROUND_CAP, TURN_CAP = range(
+    4, 14
+)
 FI, SE, STRICT = 0, 1, 2
 
-TURNS, FINISHED, REASON, HASH = range(13, 17)
+TURNS, FINISHED, REASON, HASH = range(14, 18)
 OWN = HASH + 1
 FILLED = OWN + 6
 PIECES = FILLED + 7
@@ -125,6 +127,23 @@ SIX_BITS, EIGHT_BITS, MOVE_BASE = np.uint64(63), np.uint64(255), np.uint64(121)
 DE_BRUIJN, TOP_SIX = np.uint64(_DE_BRUIJN), np.uint64(58)
 FIRST_HOLE, VISITED, STACK = np.uint64(HOLES), np.uint64(MAX_MOVES - 370), np.uint64(MAX_MOVES - 360)
 
+# For CA-21 and CA-22: the ten holes of a triangle as the bits of a word.
+CORNER = np.array([np.flatnonzero(TRIANGLE[:121] == t) for t in range(6)], np.int64)
+OUTER = np.zeros(6, np.int64)
+"""OUTER[t]: the holes of triangle t that a step or a jump joins with a hole outside it."""
+JOINED = np.zeros((6, 10), np.int64)
+"""JOINED[t, i]: the holes of triangle t that a step or a jump joins with its hole CORNER[t, i]."""
+for _t in range(6):
+    for _i, _hole in enumerate(CORNER[_t]):
+        for _other in AROUND[_hole]:
+            if TRIANGLE[_other] == _t:
+                JOINED[_t, _i] |= 1 << CORNER[_t].tolist().index(_other)
+            elif _other < 121:
+                OUTER[_t] |= 1 << _i
+THINNEST_WALL, LEAST_FILLED = 4, 7
+"""With fewer foreign pieces no hole is walled off, the tip alone takes four; and only three holes can be: the others
+lie in reach of a step or a jump from outside."""
+
 _random = Random(121)
 PIECE_KEY = np.array([[_random.getrandbits(63) for _ in range(121)] for _ in range(6)])
 FINISH_KEY = np.array([_random.getrandbits(63) for _ in range(6)])
@@ -171,7 +190,7 @@ def setup(row, options):
     """CC-3; options are the seats, then FINISH_RULE to TURN_CAP."""
     row[:] = 0
     row[LIVE] = SIZE
-    for i in range(10):
+    for i in range(11):
         row[RULES + i] = options[i]
     owners = np.full(121, -1)
     for seat in range(row[SEATS]):
@@ -314,9 +333,8 @@ def can_move(row):
         hole, allowed = np.uint64(row[FIRST_HOLE + start]), GATE[gate, start]
         if steps_from(hole, allowed) | jumps_from(hole, allowed):
             return True
-    if row[FINISH_RULE] == SE or row[LENIENT]:
-        return moves(row, np.empty(MAX_MOVES, np.int64)) > 0
-    return False
+    # Lenient transit adds no last resort: who may leave the target and come back to a hole can go there inside it, too.
+    return row[FINISH_RULE] == SE and moves(row, np.empty(MAX_MOVES, np.int64)) > 0
 
 
 @inner
@@ -326,7 +344,7 @@ def relocate(row, seat, start, end):
     row[HOLES + end] = row[HOLES + end] & 0xFFF | (1 + seat) << 12
     row[HASH] ^= PIECE_KEY[seat, start] ^ PIECE_KEY[seat, end]
     target = TARGET[row[SEATS], seat]
-    row[OWN + seat] += (TRIANGLE[end] == target) - (TRIANGLE[start] == target)
+    row[OWN + seat] += np.int64(TRIANGLE[end] == target) - np.int64(TRIANGLE[start] == target)
     first = np.uint64(PIECES + 10 * seat)
     last = first + NINE
     i = first
@@ -342,13 +360,69 @@ def relocate(row, seat, start, end):
 
 
 @inner
+def closed_off(row, seat, triangle):
+    """Bit i: while the others stay where they are in the triangle, no piece of `seat` gets to CORNER[triangle, i].
+
+    Nor away from there: whatever stands outside may be arranged as one likes, so a way in is a way out (CA-21).
+    """
+    free = np.int64(0)
+    for i in range(10):
+        free |= np.int64(not is_foreign(row, seat, CORNER[triangle, i])) << i
+    wider = OUTER[triangle] & free
+    found = np.int64(0)
+    while found != wider:
+        found = wider
+        for i in range(10):
+            if (found >> i) & 1:
+                wider |= JOINED[triangle, i] & free
+    return free & ~found
+
+
+@inner
+def is_filled(row, seat):
+    """Whether own pieces stand in every hole of the seat's target that is open to them (CC-18 FI, CA-21)."""
+    target = TARGET[row[SEATS], seat]
+    if row[FILLED + target] == 10:
+        return True
+    if row[FILLED + target] < LEAST_FILLED or row[FILLED + target] - row[OWN + seat] < THINNEST_WALL:
+        return False
+    empty = np.int64(0)
+    for i in range(10):
+        empty |= np.int64(row[HOLES + CORNER[target, i]] >> 12 == 0) << i
+    return empty & ~closed_off(row, seat, target) == 0
+
+
+@inner
+def has_left_home(row, seat):
+    """Whether no piece is left in the seat's start triangle but those walled in there (CA-22)."""
+    home = HOME[row[SEATS], seat]
+    waiting = np.int64(0)
+    for i in range(10):
+        waiting |= np.int64(row[HOLES + CORNER[home, i]] >> 12 == 1 + seat) << i
+    return waiting == 0 or waiting & ~closed_off(row, seat, home) == 0
+
+
+@inner
+def is_shut_out(row, seat):
+    """Whether a seat needs no own piece in its target: where `is_filled`, a wall leaves no hole open to it (CA-21)."""
+    filled = row[FILLED + TARGET[row[SEATS], seat]]
+    return filled < 10 and filled >= LEAST_FILLED and row[OWN + seat] == 0 and row[MIN_OWN] == 1 and row[LEAVE_HOME]
+
+
+@inner
+def has_finished(row, seat):
+    """Whether a seat that has just had its turn has finished (CC-18, CA-10, CA-11, CA-18, CA-21, CA-22)."""
+    if row[FINISH_RULE] != FI:
+        return row[OWN + seat] == 10
+    if row[OWN + seat] < row[MIN_OWN] and not is_shut_out(row, seat):
+        return False
+    return is_filled(row, seat) and (not row[LEAVE_HOME] or has_left_home(row, seat))
+
+
+@inner
 def end_turn(row, seat):
     """Test whether `seat` has finished (CA-12) and whether the game is over; else the next seat is to act."""
-    if row[FINISH_RULE] == FI:
-        finished = row[FILLED + TARGET[row[SEATS], seat]] == 10 and row[OWN + seat] >= row[MIN_OWN]  # CA-10, CA-11
-    else:
-        finished = row[OWN + seat] == 10  # CA-18
-    if finished:
+    if has_finished(row, seat):
         row[FINISHED] |= 1 << seat
         row[HASH] ^= FINISH_KEY[seat]
     row[TURNS] += 1

@@ -7,12 +7,31 @@ of each number of moves; what it finds is a way home, and nearly always a shorte
 import numpy as np
 from numba import int64, types
 
-from cupboard.core.kernel import MOVES, OVER, PLAY, ROW, SEATS, TURN, fast, inner
-from cupboard.games.chinese_checkers.evaluate import FOLD, REAR, WAY
-from cupboard.games.chinese_checkers.kernel import FINISHED, HASH, MAX_MOVES, PIECE_KEY, PIECES, SIZE, TARGET
+from cupboard.core.kernel import MOVES, OVER, PLAY, ROW, SEATS, TURN, Row, fast, inner
+from cupboard.games.chinese_checkers.evaluate import FOLD, MOVE, ON_TURN, REAR, WAY, WEIGHTS
+from cupboard.games.chinese_checkers.kernel import AXIAL, FINISHED, HASH, MAX_MOVES, PIECE_KEY, PIECES, SIZE, TARGET
 
 LONGEST = 60
-_ROUGH = 1 << 16
+LOOKED, STOP = 0, 1
+
+
+def guess() -> Row:
+    """Weights without any play: steps and the square of the distance, so that who is far behind costs most; and the
+    last piece."""
+    weights = np.zeros(ON_TURN, np.int64)
+    tip = AXIAL[int(np.argmin(WAY[3]))]
+    for hole, (q, r) in enumerate(AXIAL):
+        dq, dr = q - tip[0], r - tip[1]
+        weights[FOLD[3, hole]] = (10 * WAY[3, hole] + dq * dq + dr * dr + dq * dr) * MOVE // 120
+    weights[REAR] = MOVE // 8
+    return weights
+
+
+CAUTIOUS = guess()
+BOLD = 3 * np.array(WEIGHTS[:ON_TURN], np.int64) - 2 * CAUTIOUS
+"""What guides an army that is alone: the weights of a game with others in it are about one third what such armies have
+taught and two thirds caution (fit.py). Bold ones find more with a narrow beam, cautious ones with a wide one."""
+_ROUGH = 1 << 20
 
 
 @inner
@@ -34,9 +53,12 @@ def _cost(row, seat, start, end, weights):
 _GRID = types.int64[:, ::1]
 
 
-@fast(int64(types.FunctionType(MOVES), types.FunctionType(PLAY), ROW, int64, int64, int64, ROW, ROW))
-def way_home(moves, play, start, seat, width, longest, plan, weights):
-    """How many moves of `seat` alone finish the game, at most `longest`, or 0; the moves are written to `plan`."""
+@fast(int64(types.FunctionType(MOVES), types.FunctionType(PLAY), ROW, int64, int64, int64, ROW, ROW, ROW))
+def way_home(moves, play, start, seat, width, longest, plan, weights, control):
+    """How many moves of `seat` alone finish the game, at most `longest`, or 0; the moves are written to `plan`.
+
+    control[LOOKED] grows by the positions looked at; setting control[STOP] ends the search soon, with 0.
+    """
     now = np.zeros((width, SIZE), np.int64)
     then = np.zeros((width, SIZE), np.int64)
     now[0] = start[:SIZE]
@@ -47,18 +69,24 @@ def way_home(moves, play, start, seat, width, longest, plan, weights):
     out = np.empty(MAX_MOVES, np.int64)
     most = width * 64
     costs, parents, codes = np.empty(most, np.int64), np.empty(most, np.int64), np.empty(most, np.int64)
-    seen = np.zeros(_ROUGH, np.int64)
+    room = 1 << 14
+    while room < 4 * most:
+        room *= 2
+    seen = np.zeros(room, np.int64)
     tracks = np.zeros((longest + 1, width), np.int64)
     backs = np.zeros((longest + 1, width), np.int64)
     for depth in range(1, longest + 1):
         n = 0
         for p in range(count):
+            if control[STOP]:
+                return 0
             row = now[p]
             for i in range(moves(row, out)):
                 a, b = out[i] // 121, out[i] % 121
+                control[LOOKED] += 1
                 child = row[HASH] ^ PIECE_KEY[seat, a] ^ PIECE_KEY[seat, b]
                 # One slot for a key: now and then a twin slips through, which only costs room.
-                slot = (child ^ (child >> 20)) & (_ROUGH - 1)
+                slot = (child ^ (child >> 20)) & (room - 1)
                 if seen[slot] == child or n == most:
                     continue
                 seen[slot] = child

@@ -51,6 +51,7 @@ class Rules:
     seats: int = 2
     finish_rule: str = "fi"
     fi_min_own: int = 1
+    leave_home: bool = True
     swap_by_jump: bool = False
     lenient_transit: bool = False
     lock: bool = True
@@ -170,12 +171,43 @@ class Reference:
             self.draw("limit")
 
     def has_finished(self, seat: int) -> bool:
-        """CC-18."""
-        inside = [self.board.get(hole) for hole in HOLES if triangle(hole) == self.target(seat)]
-        own = inside.count(seat)
-        if self.rules.finish_rule == "fi":
-            return None not in inside and own >= self.rules.fi_min_own
-        return own == 10
+        """CC-18, with CA-10, CA-11, CA-21 and CA-22 for the Finnish ending."""
+        target = self.target(seat)
+        inside = [hole for hole in HOLES if triangle(hole) == target]
+        own = [hole for hole in inside if self.board.get(hole) == seat]
+        if self.rules.finish_rule != "fi":
+            return len(own) == 10
+        empty = [hole for hole in inside if hole not in self.board]
+        if any(self.in_reach(seat, target, hole) for hole in empty):
+            return False
+        if self.rules.leave_home and not self.has_left_home(seat):
+            return False
+        shut_out = self.rules.leave_home and self.rules.fi_min_own == 1 and not own and len(empty) > 0
+        return len(own) >= self.rules.fi_min_own or shut_out
+
+    def has_left_home(self, seat: int) -> bool:
+        """CA-22: a piece that is walled in at home cannot leave and does not count."""
+        home = HOMES[self.rules.seats][seat]
+        waiting = [hole for hole, who in self.board.items() if who == seat and triangle(hole) == home]
+        return not any(self.in_reach(seat, home, hole) for hole in waiting)
+
+    def in_reach(self, seat: int, where: str, hole: Hole) -> bool:
+        """CA-21: whether a piece could go between this hole and the outside of its triangle, if only the other seats'
+        pieces inside the triangle stood still and anything else were put wherever it helps."""
+        wall = [other for other, who in self.board.items() if who != seat and triangle(other) == where]
+        visited = {hole}
+        waiting = [hole]
+        while waiting:
+            q, r = waiting.pop()
+            if triangle((q, r)) != where:
+                return True
+            for dq, dr in DIRECTIONS:
+                for far in (1, 2):  # a step, or a jump: something to jump over can always be put there
+                    there = (q + far * dq, r + far * dr)
+                    if on_board(there) and there not in wall and there not in visited:
+                        visited.add(there)
+                        waiting.append(there)
+        return False
 
     def draw(self, reason: str) -> None:
         """Nobody has finished: all share the point."""

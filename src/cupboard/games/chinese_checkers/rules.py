@@ -224,6 +224,7 @@ class ChineseCheckers(Game[Walk, StarPosition]):
     OPTIONS: ClassVar = (
         Option("finish_rule", "fi", choices=FINISH_RULES),
         Option("fi_min_own", 1, least=1, most=10),
+        Option("leave_home", True),
         Option("swap_by_jump", False),
         Option("lenient_transit", False),
         Option("target_lock", True),

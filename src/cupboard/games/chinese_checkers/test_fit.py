@@ -9,7 +9,8 @@ import numpy as np
 from cupboard.core.registry import load
 from cupboard.games.chinese_checkers import kernel as k
 from cupboard.games.chinese_checkers.evaluate import COST, FOLD, HALF, MOVE, ON_TURN, REAR, WAY, WEIGHTS, features
-from cupboard.games.chinese_checkers.fit import alone, candidates, counted, guess, regress
+from cupboard.games.chinese_checkers.fit import alone, candidates, counted, regress
+from cupboard.games.chinese_checkers.race import guess
 
 
 def test_every_target_sees_the_same_star() -> None:

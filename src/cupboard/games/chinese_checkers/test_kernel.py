@@ -38,6 +38,7 @@ def setup(rules: Rules, room: int = 0) -> Row:
         rules.seats,
         ["fi", "se", "strict"].index(rules.finish_rule),
         rules.fi_min_own,
+        rules.leave_home,
         rules.swap_by_jump,
         rules.lenient_transit,
         rules.lock,
@@ -100,7 +101,8 @@ def compare(rules: Rules, rng: Random, longest: int) -> str:
 
 VARIETIES = [
     {},
-    {"fi_min_own": 8},
+    {"leave_home": False},
+    {"fi_min_own": 8, "leave_home": False},
     {"lenient_transit": True},
     {"lock": False},
     {"repetition": 2, "round_cap": 40},
@@ -119,6 +121,50 @@ def test_kernel_and_reference_play_the_same_game(seats: int, options: dict[str, 
     rng = Random(f"{seats} {options}")
     for _ in range(2):
         compare(Rules(seats=seats, **options), rng, longest=110)  # type: ignore[arg-type]
+
+
+def crowded(rules: Rules, rng: Random) -> dict[tuple[int, int], int]:
+    """A board on which seat 0's start and target are nearly full: own pieces, foreign ones and a few empty holes."""
+    left = dict.fromkeys(range(rules.seats), 10)
+    board: dict[tuple[int, int], int] = {}
+    corners = [hole for hole in HOLES if triangle(hole) in ("N", "S")]
+    middle = [hole for hole in HOLES if triangle(hole) not in ("N", "S")]
+    foreign = rng.choice((0.3, 0.6, 0.9))
+    for hole in (*sorted(corners, key=lambda hole: abs(hole[1])), *rng.sample(middle, len(middle))):
+        inside = triangle(hole) in ("N", "S")
+        seat = rng.randrange(1, rules.seats) if inside and rng.random() < foreign else rng.randrange(rules.seats)
+        is_deep = abs(hole[1]) >= 7
+        if left[seat] and (not inside or rng.random() > (0.5 if is_deep else 0.1)):
+            board[hole] = seat
+            left[seat] -= 1
+    return board
+
+
+@pytest.mark.parametrize("leave_home", [True, False])
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_kernel_and_reference_agree_on_walls(seats: int, leave_home: bool) -> None:
+    """CA-21 and CA-22 in positions that no game would reach: the same finish after any move of seat 0."""
+    rng = Random(f"walls {seats} {leave_home}")
+    rules = Rules(seats=seats, leave_home=leave_home)
+    walled = 0
+    for _ in range(2000 if seats == 2 else 400):
+        board = crowded(rules, rng)
+        if len(board) < 10 * seats:
+            continue
+        row, slow = setup(rules), Reference(rules, dict(board))
+        k.arrange(row, np.array([board.get(hole, -1) for hole in HOLES], np.int64))
+        moves = sorted(slow.moves())
+        if not moves:
+            continue
+        start, end = rng.choice(moves)
+        k.play(row, HOLES.index(start) * 121 + HOLES.index(end))
+        slow.play(start, end)
+        finished = slow.winners if slow.winners is not None else slow.finished
+        if slow.winners is None or slow.reason in ("one", "several"):
+            assert [seat for seat in range(seats) if row[k.FINISHED] >> seat & 1] == sorted(finished)
+        full = all(hole in slow.board for hole in HOLES if triangle(hole) == "S")
+        walled += 0 in finished and not full
+    assert walled >= 1
 
 
 @pytest.mark.long

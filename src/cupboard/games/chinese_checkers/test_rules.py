@@ -274,6 +274,18 @@ def test_ca_5_any_way_to_the_same_end_is_the_same_move() -> None:
     assert long in position.moves() and position.play(short) == position.play(long)
 
 
+def test_ca_5_a_hole_in_the_middle_of_a_chain_is_not_used_twice_either() -> None:
+    """From i1 to i3, then once round three pieces and over i3 again: neither typed nor handed over as a move."""
+    position = at("i1 i2", "i4 h5 h4")
+    assert str(position.parse("i1-i3-i5")) == "i1-i3-i5"
+    looped = Walk(("i1", "i3", "i5", "g5", "i3", "i5"))
+    assert looped not in position.moves()
+    with pytest.raises(IllegalMove, match="uses no hole twice"):
+        position.parse(str(looped))
+    with pytest.raises(IllegalMove, match="uses no hole twice"):
+        position.play(looped)
+
+
 def test_ca_6_a_piece_does_not_leave_its_target_to_come_back() -> None:
     """Test vector: one hop out and one hop back yield no move; only `lenient_transit` allows it."""
     holes = ("n2 m7 m8", without(SOUTH, "n2", "n3", "n4") + " i1 i2 i3")
@@ -315,6 +327,15 @@ def test_ca_9_who_cannot_move_is_passed_over() -> None:
     position = play(at("a1 p1 p2 o1 o3 i1 i2 i3 i4 i5", BLOCKED_B, game=STRICT), "i1-h1")
     assert position.to_act == (0,) and (position.turns, position.ply) == (2, 1)
     assert str(position.scene().players[1].note) == "cannot move and is passed over"
+
+
+def test_ca_9_who_could_only_jump_out_of_the_target_cannot_move() -> None:
+    """From d2 there is a jump over e7, out of Blue's target and not back: not even lenient transit allows that."""
+    for options in ({}, {"lenient_transit": True}):
+        game = ChineseCheckers(2, finish_rule="strict", **options)
+        position = play(at("a1 p1 p2 o1 o3 e7 i2 i3 i4 i5", BLOCKED_B, game=game), "i2-i1")
+        assert position.owner("f7") is None and position.owner("e7") == 0
+        assert position.to_act == (0,) and not position.can_move(1)
 
 
 def test_ca_9_who_can_only_swap_is_not_passed_over() -> None:
@@ -471,6 +492,19 @@ def test_ca_19_a_number_of_turns_is_the_limit() -> None:
     assert result(play(position, "d1-e5", "n1-m5", "e5-d1")) == ((0, 1), "limit")
 
 
+@pytest.mark.parametrize("rule", ["fi", "se", "strict"])
+def test_ca_19_a_finish_with_the_very_last_turn_is_a_win_and_no_draw(rule: str) -> None:
+    last_in = (without(SOUTH, "n3") + " m8", "i1 i2 i3 i4 i5 i6 i7 i8 i9 h1")
+    for cap in ({"turn_cap": 1}, {"turn_cap": 1, "whole_rounds": False}):
+        position = at(*last_in, game=ChineseCheckers(2, finish_rule=rule, **cap))
+        assert result(play(position, "m8-n3")) == ((0,), "finished")
+        assert result(play(position, "m8-m9")) == ((0, 1), "limit")
+    rounds = ChineseCheckers(2, finish_rule=rule, round_cap=1)
+    position = at("i1", without(NORTH, "d2") + " e7", turn="B", game=rounds)
+    assert result(play(position, "e7-d2")) == ((1,), "finished")
+    assert result(play(position, "e7-e8")) == ((0, 1), "limit")
+
+
 def test_ca_20_there_is_no_second_place() -> None:
     three = ChineseCheckers(3)
     position = play(at(without(SOUTH, "n3") + " m8", game=three), "m8-n3")
@@ -480,6 +514,81 @@ def test_ca_20_there_is_no_second_place() -> None:
     assert outcome is not None and outcome.scores == (1.0, 0.0, 0.0)
     with pytest.raises(GameOver):
         position.parse("d1-e5")
+
+
+WALL = "p1 p2 o1 o3"
+"""Four pieces that close off the southern tip: it can be neither stepped nor jumped into."""
+
+
+def test_ca_21_a_hole_that_foreign_pieces_wall_off_need_not_be_filled() -> None:
+    """Test vector: Red fills the five other holes of its target, and the tip behind the wall stays empty."""
+    position = at("n1 n2 n4 m8", f"{WALL} o2")
+    done = play(position, "m8-n3")
+    assert done.owner("q1") is None and done.finished == (0,)
+    assert result(done.play(done.moves()[0])) == ((0,), "finished")
+
+
+@pytest.mark.parametrize("hole", WALL.split())
+def test_ca_21_a_gap_in_the_wall_leaves_the_tip_open(hole: str) -> None:
+    """An own piece in the place of one of the wall: from there the tip could be reached by a step or a jump."""
+    position = at(f"n1 n2 n4 m8 {hole}", f"{without(WALL, hole)} o2")
+    assert play(position, "m8-n3").finished == ()
+
+
+def test_ca_21_own_pieces_make_no_wall() -> None:
+    position = at(f"{WALL} o2 n1 n2 n4 m8", "")
+    assert play(position, "m8-n3").finished == ()
+
+
+def test_ca_21_three_holes_behind_seven_pieces_are_closed_off() -> None:
+    """Seven in two rows leave no way to the three inmost holes; one own piece is there already."""
+    rows = "n1 n2 n3 n4 o1 o2 o3"
+    assert play(at("p1 i1", rows), "i1-h1").finished == (0,)
+    open_hole = play(at("p1 i1", without(rows, "n3")), "i1-h1")
+    assert open_hole.finished == ()
+
+
+def test_ca_21_who_is_shut_out_of_the_whole_target_has_finished_without_a_piece_in_it() -> None:
+    """Nine pieces and the tip behind them: no hole is open, so having left home is enough, but only with leave_home."""
+    shut = ("i1", without(SOUTH, "q1") + " h9")
+    assert play(at(*shut), "i1-h1").finished == (0,)
+    assert play(at("i1", SOUTH), "i1-h1").finished == (), "the test vector of CA-10: ten foreign pieces"
+    for literal in ({"leave_home": False}, {"fi_min_own": 2}):
+        assert play(at(*shut, game=ChineseCheckers(2, **literal)), "i1-h1").finished == ()
+
+
+def test_ca_21_is_the_finnish_ending_only() -> None:
+    for game in (SE, STRICT):
+        assert play(at("n1 n2 n4 m8", f"{WALL} o2", game=game), "m8-n3").finished == ()
+
+
+def test_ca_22_nobody_finishes_with_a_piece_at_home() -> None:
+    """Test vector: as for CA-21, with a piece of Red in the northern triangle. The literal text does not mind."""
+    for holes in (("n1 n2 n4 m8 c2", f"{WALL} o2"), ("n1 n2 n4 m8 c2", f"{WALL} o2 q1")):
+        waiting = play(at(*holes), "m8-n3")
+        assert waiting.finished == () and not waiting.is_over
+        assert play(at(*holes, game=ChineseCheckers(2, leave_home=False)), "m8-n3").finished == (0,)
+
+
+def test_ca_22_leaving_home_last_finishes() -> None:
+    position = at(f"{without(SOUTH, 'q1')} d2", "q1")
+    assert play(position, "d2-e6").finished == (0,)
+    assert play(position, "d2-d1").finished == ()
+
+
+def test_ca_22_a_piece_walled_in_at_home_does_not_count() -> None:
+    """Blue has come home around Red's last piece, which can never leave the northern tip again."""
+    holes = (f"{without(SOUTH, 'q1', 'n3')} m8 a1", "b1 b2 c1 c3 q1")
+    assert play(at(*holes), "m8-n3").finished == (0,)
+    freed = (holes[0], "b1 b2 c1 q1")
+    assert play(at(*freed), "m8-n3").finished == ()
+
+
+def test_ca_22_a_piece_slipped_into_a_triangle_that_nobody_has_left_ends_no_game_of_six() -> None:
+    """Red has one piece in the southern triangle, whose owner has moved a single one, and nine at home."""
+    holes = ("n2", "", "", without(SOUTH, "n2") + " m9")
+    assert play(at(*holes, game=ChineseCheckers(6)), "d4-e9").finished == ()
+    assert play(at(*holes, game=ChineseCheckers(6, leave_home=False)), "d4-e9").finished == (0,)
 
 
 # Against players who stall: every game ends (CA-19).

@@ -1,0 +1,100 @@
+"""Values as shares of the point, for any number of seats.
+
+A search's value compares its own seat with the best of the others. With two seats that is all there is to know, with
+more it is not: so there a position is shared out among all seats by how each of them stands, and the search only says
+how much worse one move is than another.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+
+from cupboard.core.game import Game, Position
+from cupboard.core.row import Row
+from cupboard.players.search_core import PROVEN, WIN
+
+__all__ = ["Shares"]
+
+HOPE = 2.0
+"""How many times the scale a win or loss counts that others could still prevent."""
+
+
+class Shares:
+    """The shares of the point by a game's evaluation."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self._game = game
+        self._knowledge = import_module(f"{type(game).__module__.rpartition('.')[0]}.evaluate")
+
+    def of_seats(self, row: Row) -> tuple[float, ...]:
+        """What every seat may expect of a position that is not over; together it is one point."""
+        return self._weighed(row)[0]
+
+    def of_moves(
+        self, position: Position[Any], leaf: Position[Any], values: Mapping[int, int], is_sure: bool
+    ) -> dict[int, float]:
+        """What the seat to act may expect after each move, given the values a search has found for them.
+
+        `leaf` is where the best line ends. With two seats that is where to judge the game; what a search with more
+        seats expects of the others is too kind to its own. `is_sure` says that a win found holds against any play.
+        """
+        if self._game.seats == 2 and not hasattr(self._knowledge, "outlook"):
+            scale = float(self._knowledge.SCALE)
+            return {code: _settled(value, math.exp(_bounded(value / scale))) for code, value in values.items()}
+        seat = position.to_act[0]
+        shares, scale = self._weighed(position._row)
+        best = max((value for value in values.values() if abs(value) < PROVEN), default=0)
+        if self._game.seats == 2:
+            outcome = leaf.outcome()
+            mine = outcome.score(seat) if outcome else self.of_seats(leaf._row)[seat]
+        else:
+            mine = shares[seat]
+            values = _doubted(values, scale, is_sure)
+        mine = min(max(mine, 1e-9), 1 - 1e-9)
+        return {
+            code: _settled(value, mine / (1 - mine) * math.exp(_bounded((value - best) / scale)))
+            for code, value in values.items()
+        }
+
+    def _weighed(self, row: Row) -> tuple[tuple[float, ...], float]:
+        """The shares of all seats, and by how much of the value a seat must be ahead to win e times as often."""
+        seats = self._game.seats
+        if hasattr(self._knowledge, "outlook"):
+            out = np.zeros(seats, np.int64)
+            scale = float(self._knowledge.outlook(row, out))
+            values = [value / scale for value in out.tolist()]
+        else:
+            # Evaluations compare a seat with the best other, so a lead shows twice: in the leader and in the others.
+            scale = float(self._knowledge.SCALE)
+            values = [int(self._knowledge.evaluate(row, seat)) / (2 * scale) for seat in range(seats)]
+        likely = [math.exp(_bounded(value - max(values))) for value in values]
+        return tuple(one / sum(likely) for one in likely), scale
+
+
+def _doubted(values: Mapping[int, int], scale: float, is_sure: bool) -> dict[int, int]:
+    """With more than two seats: ends that only come about if the others do what is expected of them count as good or
+    bad prospects; an end by the very next move is one, and so is a win that is sure."""
+    opinions = [value for value in values.values() if abs(value) < PROVEN]
+    best, worst = max(opinions, default=0), min(opinions, default=0)
+    won, lost = best + round(HOPE * scale), min(best - round(HOPE * scale), worst)
+    doubted = {}
+    for code, value in values.items():
+        is_now = abs(value) == WIN - 1 or (is_sure and value > 0)
+        doubted[code] = value if abs(value) < PROVEN or is_now else won if value > 0 else lost
+    return doubted
+
+
+def _bounded(exponent: float) -> float:
+    return max(-500.0, min(500.0, exponent))
+
+
+def _settled(value: int, odds: float) -> float:
+    """The share for such odds, or all or nothing where the value is proven."""
+    if abs(value) >= PROVEN:
+        return 1.0 if value > 0 else 0.0
+    return odds / (1 + odds)

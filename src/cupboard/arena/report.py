@@ -24,7 +24,9 @@ from cupboard.arena.sprt import Sprt, Verdict
 
 __all__ = ["HEADER", "Report", "write_report"]
 
-HEADER = ("player", "elo", "95 %", "score", "95 %", "games", "forfeits", "moves/game", "s/move")
+HEADER = ("player", "Elo", "score", "95 %", "games", "forfeits", "moves", "s/move")
+WIDTH_OF_NUMBERS = 66
+"""How many columns of a terminal all but the names take, with thousands of games."""
 
 
 @dataclass(frozen=True)
@@ -68,15 +70,17 @@ class Report:
             games=games,
         )
 
-    def rows(self) -> list[tuple[str, ...]]:
-        """The table under HEADER."""
+    def rows(self, room: int | None = None) -> list[tuple[str, ...]]:
+        """The table under HEADER: ratings and scores with their 95 % intervals, and moves per game.
+
+        Names longer than `room` are cut short.
+        """
         return [
             (
-                rating.label,
-                f"{rating.elo.value:+.0f}",
-                f"{rating.elo.low:+.0f} … {rating.elo.high:+.0f}",
+                _cut(rating.label, room),
+                f"{rating.elo.value:+.0f} ± {rating.elo.high - rating.elo.value:.0f}",
                 f"{rating.score.value:.1%}",
-                f"{rating.score.low:.1%} … {rating.score.high:.1%}",
+                f"{100 * rating.score.low:.1f}–{100 * rating.score.high:.1f}",
                 str(rating.games),
                 str(rating.forfeits),
                 f"{rating.own_moves:.1f}",
@@ -195,7 +199,8 @@ def _plot(report: Report) -> dict[str, bytes]:
     below.set_ylabel("score so far")
     below.set_ylim(-0.02, 1.02)
     below.grid(alpha=0.3)
-    below.legend(fontsize="small")
+    # Beside the axes: inside them it would lie on the lines it explains.
+    below.legend(fontsize="small", loc="upper left", bbox_to_anchor=(1.01, 1.0), borderaxespad=0.0)
     pictures = {}
     with mpl.rc_context({"svg.hashsalt": "cupboard", "svg.fonttype": "path"}):
         for suffix in ("svg", "png"):
@@ -205,9 +210,13 @@ def _plot(report: Report) -> dict[str, bytes]:
     return pictures
 
 
+def _cut(label: str, room: int | None) -> str:
+    return label if room is None or len(label) <= room else label[: room - 1] + "…"
+
+
 def _short(label: str) -> str:
     # A $ would begin a formula.
-    return (label if len(label) <= 32 else label[:31] + "…").replace("$", r"\$")
+    return _cut(label, 32).replace("$", r"\$")
 
 
 _STYLE = """

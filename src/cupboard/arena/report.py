@@ -22,7 +22,7 @@ from cupboard.arena.ratings import Interval, Rating, elo_of, rate, score_interva
 from cupboard.arena.schedule import Schedule
 from cupboard.arena.sprt import Sprt, Verdict
 
-__all__ = ["HEADER", "Report", "write_report"]
+__all__ = ["HEADER", "WIDTH_OF_NUMBERS", "Report", "figure_of", "write_report"]
 
 HEADER = ("player", "Elo", "score", "95 %", "games", "forfeits", "moves", "s/move")
 WIDTH_OF_NUMBERS = 66
@@ -171,9 +171,8 @@ def _finite(interval: Interval) -> dict[str, float | None]:
     return {name: None if value in (inf, -inf) else value for name, value in asdict(interval).items()}
 
 
-def _plot(report: Report) -> dict[str, bytes]:
-    """Ratings with their intervals, and the score of the players as it settled down."""
-    import matplotlib as mpl
+def figure_of(report: Report) -> Any:
+    """Ratings with their intervals, and the score of the players as it settled down, as a figure of matplotlib."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -201,6 +200,14 @@ def _plot(report: Report) -> dict[str, bytes]:
     below.grid(alpha=0.3)
     # Beside the axes: inside them it would lie on the lines it explains.
     below.legend(fontsize="small", loc="upper left", bbox_to_anchor=(1.01, 1.0), borderaxespad=0.0)
+    return figure
+
+
+def _plot(report: Report) -> dict[str, bytes]:
+    """The figure as files, by their suffix."""
+    import matplotlib as mpl
+
+    figure = figure_of(report)
     pictures = {}
     with mpl.rc_context({"svg.hashsalt": "cupboard", "svg.fonttype": "path"}):
         for suffix in ("svg", "png"):

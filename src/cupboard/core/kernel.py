@@ -3,7 +3,8 @@
 Every game's `kernel.py` works on the same header and has the same verbs, so a search written once runs
 every game through function pointers:
 
-    row[LIVE]   how many entries are in use; one play may use one more (a game that remembers its past appends)
+    row[LIVE]   how many entries are in use; a game that remembers its past appends, one entry a play unless its
+                kernel has a `ROOM` for more
     row[TURN]   the seat to act, CHANCE when nature acts, OVER when the game has ended
     row[PLY]    moves made by seats so far (nature's are not counted)
     row[SEATS]  how many seats play

@@ -12,7 +12,7 @@
     row[HELD + seat], row[LEFT]  how many cards a hand and the draw pile have: public, unlike the cards
     row[HAND + 5 * seat + suit]  a hand's cards of a colour: two bits count the copies of each value
     row[OPEN + 5 * seat + suit], row[PILE + suit], row[DISCARD + suit]   the same for the other places
-    row[SIZE..row[LIVE]]         what happened to cards since the first reshuffle, for who kept count (KA-28), as far
+    row[SIZE..row[LIVE]]         what happened to cards since the first reshuffle (KA-28), as far
                                  as there was room: `SHUFFLED` entries, one a colour, hold the cards of all hands
                                  together and the new pile; `DREW` and `SHOWED` entries hold a seat and a card + 1,
                                  0 for a card one may not see
@@ -419,7 +419,7 @@ def cards_in(counters):
 
 @inner
 def remember_shuffle(row):
-    """KA-28: who kept count knows now which cards are in the hands together, and which are in the new pile."""
+    """KA-28: anyone who kept count now knows which cards the hands hold together and which are in the new pile."""
     if row[LIVE] + SUITS > len(row):
         row[LIVE] = SIZE
         return

@@ -338,7 +338,7 @@ class Table:
         return total
 
 
-# KA-28: what one can know who forgets nothing.
+# KA-28: what somebody can know who forgets nothing.
 
 
 def possible_worlds(deck: list[str], seats: int, past: list[Event], viewer: int | None) -> dict[World, Fraction]:

@@ -351,7 +351,7 @@ def test_pairs_of_values_never_overflow_a_counter() -> None:
     assert ck.cards_in(ck.TWO_OF_EACH) == 16
 
 
-# KA-28: what one can know who forgets nothing.
+# KA-28: what somebody can know who forgets nothing.
 
 SMALL_DECKS = ["R1 R1 R2 R2 Y3 Y3 Y4 G5 G5 G6", "R1 R1 R2 R2 Y3 Y3 Y4 G5"]
 

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from random import Random
+from time import perf_counter
 from typing import Any
 
 import numpy as np
 import pytest
 
 from cupboard.core.errors import UnknownPlayer
-from cupboard.core.game import CHANCE, Position
+from cupboard.core.game import CHANCE, Game, Position
 from cupboard.core.match import Match
-from cupboard.core.registry import load
+from cupboard.core.registry import load, names
 from cupboard.games.chinese_checkers.evaluate import promise
 from cupboard.players import PLAYERS, Player, make_level, make_player
 from cupboard.players.alphabeta import AlphaBeta
 from cupboard.players.fallible import Fallible, Skill
-from cupboard.players.levels import LEVELS, STRENGTHS, levels_of, rung, rung_of
+from cupboard.players.levels import LEVELS, STRENGTHS, Rung, ladder_of, levels_of, rung, rung_of
 from cupboard.players.thinking import Limits, Proven
 from cupboard.players.tune import NoTuning, climb, fit, tune
 
@@ -178,3 +183,44 @@ def test_a_weight_is_moved_only_where_games_clearly_say_so(monkeypatch: pytest.M
 
     monkeypatch.setattr("cupboard.players.tune.duel", likes)
     assert climb(load("jumping-cups"), (100, 100, 100), (0, 2), nodes=1, games=100, seed=1) == (140, 100, 100)
+
+
+@pytest.fixture
+def busy() -> Iterator[None]:
+    """Every core of the machine has something else to do, too."""
+    spin = "import os, time\nwhile os.getppid() > 1: pass"
+    loops = [subprocess.Popen([sys.executable, "-S", "-c", spin]) for _ in range(os.cpu_count() or 1)]
+    yield
+    for loop in loops:
+        loop.kill()
+        loop.wait()
+
+
+@pytest.mark.parametrize("game", [load(name, seats) for name in names() for seats in load(name).SEATS[:2]], ids=repr)
+def test_a_level_answers_within_a_second_however_slow_the_machine_is(game: Game[Any], busy: None) -> None:
+    """Searches that would look at a thousand million positions, so that only the clock can end them."""
+    match, rng = Match(game), Random(5)
+    for _ in range(8):
+        match.settle(rng)
+        match.play(rng.choice(match.position.moves()), match.position.to_act[0])
+    match.settle(rng)
+    view = match.position.seen_by(match.position.to_act[0])
+    for name, step in list(ladder_of(game).items())[-2:]:
+        player = endless(step).make(game, 1)
+        step.make(game, 1).choose(view)  # what must be compiled is compiled before a game begins
+        spent = []
+        for _ in range(3):
+            began = perf_counter()
+            assert player.choose(view) in view.moves()
+            spent.append(perf_counter() - began)
+        # The scheduler may take a core away for as long as it likes: that once in three times is not the level's fault.
+        assert sorted(spent)[1] < 1.0, (name, spent)
+
+
+def endless(step: Rung) -> Rung:
+    settings = dict(step.settings)
+    if "skill" in settings:
+        settings["skill"] = {**settings["skill"], "nodes": 10**9}
+    if "limits" in settings:
+        settings["limits"] = replace(settings["limits"], nodes=10**9)
+    return Rung(step.maker, settings)

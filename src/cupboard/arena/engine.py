@@ -1,7 +1,8 @@
 """The engine protocol: a program asks, line by line, and this answers. docs/engine.md shows an exchange.
 
 It has the shape of UCI. Lines are handled as they come; a search runs in a thread of its own, so `stop`, `isready`
-and `quit` are heard meanwhile. Whatever is not understood is answered with one `info string error` line.
+and `quit` are heard meanwhile. Whatever is not understood is answered with one `info string error` line. `uci` and
+`setoption` are answered at once; what must be compiled is compiled at `isready`, or at the first command that needs it.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from threading import Event, Lock, Thread
 from typing import Any
 
 from cupboard import __version__
-from cupboard.arena.thinkers import Asked, find_thinker, thinkers_of, warm_up
+from cupboard.arena.thinkers import Asked, check_thinker, find_thinker, thinkers_of, warm_up
 from cupboard.core.errors import BadOption, BadPosition, BadTurn, CupboardError, GameOver
 from cupboard.core.game import CHANCE, Game, Position, Seat, letter
 from cupboard.core.notation import said_seat, tidy
@@ -42,11 +43,11 @@ class Engine:
         self._game = game
         self._seats: int = game.seats
         self._chosen: dict[str, object] = dict(game.chosen)
-        self._position: Position[Any] = game.start()
+        self._position: Position[Any] | None = None  # the start, which is made only when somebody looks at it
         self._seat: Seat | None = None
         self._thinker: Thinker | None = None
         if player:
-            find_thinker(game, player)  # better refused now than at the first move
+            check_thinker(game, player)  # better refused now than at the first move
         self._search: Thread | None = None
         self._stop = Event()
         self._endless = False
@@ -97,7 +98,7 @@ class Engine:
                 self._finish()
                 self._choose_rules()
                 self._thinker = None
-                self._position, self._seat = self._game.start(), None
+                self._position, self._seat = None, None
             case "setoption":
                 self._finish()
                 self._set_option(rest)
@@ -131,7 +132,7 @@ class Engine:
         name, value = found[1], (found[2] or "").strip()
         game = self._game
         if name.lower() == "player":
-            find_thinker(game, value)
+            check_thinker(game, value)
             self._player, self._thinker = value, None
         elif name.lower() == "seed":
             self._seed, self._thinker = _whole(value, "Seed"), None
@@ -150,7 +151,7 @@ class Engine:
 
     def _go(self, rest: str) -> None:
         limits, seat, endless = _read_go(rest)
-        position = self._position
+        position = self._position = self._position or self._game.start()
         seat = self._seat if seat is None else seat
         if position.is_over:
             raise GameOver("The game is over: there is nothing to think about.")
@@ -202,7 +203,7 @@ class Engine:
             raise
         self._chosen = dict(game.chosen)
         if game != self._game:
-            self._game, self._position, self._seat, self._thinker = game, game.start(), None, None
+            self._game, self._position, self._seat, self._thinker = game, None, None, None
 
     def _ready_thinker(self) -> Thinker:
         if self._thinker is None:

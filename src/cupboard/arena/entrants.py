@@ -4,6 +4,7 @@ greedy                      a bot or a level by name
 alphabeta:nodes=20000       with limits of its own: seconds, nodes, depth
 openspiel-mcts:seconds=0.1  OpenSpiel's search, where OpenSpiel is installed and knows the game
 cmd:./program --fast        any program that speaks the engine protocol
+mine=cmd:./program --fast   the same under a short name
 """
 
 from __future__ import annotations
@@ -42,8 +43,11 @@ class Entrant:
     """One who plays, with what it may spend on a move."""
 
     text: str
-    """As it was written; also its name in tables."""
+    """As it was written; also its name in tables, unless it has a shorter one."""
     name: str = ""
+    """Of the bot or level."""
+    short: str = ""
+    """What the program of a `cmd:` entrant is to be called."""
     command: tuple[str, ...] = ()
     """The program and its arguments, for `cmd:` entrants."""
     limits: Limits = field(default_factory=Limits)
@@ -53,18 +57,26 @@ class Entrant:
     def read(cls, text: str) -> Entrant:
         """The entrant a text describes; whether a bot of the name exists is seen when it is made."""
         text = text.strip()
-        if text.startswith("cmd:"):
+        if (found := re.fullmatch(r"(?:([^:=]*)=)?cmd:(.*)", text, re.DOTALL)) is not None:
+            short, words = found[1], found[2]
+            if short is not None and not re.fullmatch(r"[\w.-]{1,40}", short):
+                raise BadEntrant(f"{short[:40]!r} is no name for a program: write letters, digits, - and _.")
             try:
-                command = tuple(shlex.split(text[4:]))
+                command = tuple(shlex.split(words))
             except ValueError as error:
-                raise BadEntrant(f"The command {text[4:60]!r} cannot be read: {error}.") from error
+                raise BadEntrant(f"The command {words[:60]!r} cannot be read: {error}.") from error
             if not command:
                 raise BadEntrant("After cmd: comes the program to start, like cmd:./engine.")
-            return cls(text, command=command)
+            return cls(text, command=command, short=short or "")
         name, _, parameters = text.partition(":")
         if not re.fullmatch(r"[\w.-]+", name):
             raise BadEntrant(f"{text[:60]!r} is no player: write a name, name:nodes=1000, or cmd:./program.")
         return cls(text, name=name, limits=read_limits(parameters))
+
+    @property
+    def label(self) -> str:
+        """What it is called in tables and records."""
+        return self.short or self.text
 
     def within(self, limits: Limits) -> Limits:
         """Its own limits where it has some, else the arena's."""
@@ -124,6 +136,7 @@ def label_all(entrants: Sequence[Entrant]) -> tuple[str, ...]:
     """One name for each, all different: the second `greedy` is greedy#2."""
     labels: list[str] = []
     for entrant in entrants:
-        n = 1 + sum(label == entrant.text or label.startswith(f"{entrant.text}#") for label in labels)
-        labels.append(entrant.text if n == 1 else f"{entrant.text}#{n}")
+        name = entrant.label
+        n = 1 + sum(label == name or label.startswith(f"{name}#") for label in labels)
+        labels.append(name if n == 1 else f"{name}#{n}")
     return tuple(labels)

@@ -11,6 +11,7 @@ import os
 import queue
 import signal
 import subprocess
+from collections import deque
 from collections.abc import Callable, Sequence
 from threading import Thread
 from time import monotonic
@@ -24,7 +25,9 @@ from cupboard.players.thinking import Limits
 __all__ = ["ExternalEngine", "go_line", "view_line"]
 
 START_SECONDS = 30.0
-"""For the first answer: a program may compile something before it greets."""
+"""For `uciok`: a program need only load."""
+READY_SECONDS = 300.0
+"""For the first `readyok`: then it may compile what it needs."""
 GRACE_SECONDS = 1.0
 """A move may come this much later than asked for: pipes and schedulers take their time."""
 PATIENCE_SECONDS = 60.0
@@ -44,19 +47,22 @@ class ExternalEngine:
         self.name = command[0]
         self.limits = limits
         self._lines: queue.Queue[str | None] = queue.Queue(_MAX_QUEUE)
+        self._words: deque[str] = deque(maxlen=1)  # the last line of its stderr
         self._options: set[str] = set()
         try:
             self._process = subprocess.Popen(
                 self._command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=subprocess.DEVNULL,
+                stderr=subprocess.PIPE,
                 start_new_session=True,  # so that whatever it starts can be ended with it
             )
         except OSError as error:
             raise PlayerFault("gone", f"{self.name} cannot be started: {error.strerror or error}.") from error
         self._reader = Thread(target=self._read, daemon=True, name="engine-reader")
         self._reader.start()
+        self._listener = Thread(target=self._listen, daemon=True, name="engine-stderr")
+        self._listener.start()
         try:
             self._greet()
             self.new_game(seed, limits)
@@ -135,11 +141,12 @@ class ExternalEngine:
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         self._drain()
-        self._reader.join(2.0)
-        if self._reader.is_alive():
-            return  # something it has let loose holds the pipe: closing our end would wait for that
-        assert self._process.stdout is not None
-        self._process.stdout.close()
+        streams = ((self._reader, self._process.stdout), (self._listener, self._process.stderr))
+        for thread, stream in streams:
+            thread.join(2.0)
+            if not thread.is_alive():  # else something it has let loose holds the pipe: closing it would wait for that
+                assert stream is not None
+                stream.close()
 
     # The talk.
 
@@ -154,7 +161,7 @@ class ExternalEngine:
         self._set("Seats", str(self._game.seats))
         for name, value in self._game.options.items():
             self._set(name, str(value).lower() if isinstance(value, bool) else str(value))
-        self._ready(START_SECONDS)
+        self._ready(READY_SECONDS)
 
     def _set(self, name: str, value: str) -> None:
         """Set an option the program has offered; others would only make it complain."""
@@ -169,7 +176,7 @@ class ExternalEngine:
         try:
             self._send_raw(line)
         except (OSError, ValueError) as error:
-            raise PlayerFault("gone", f"{self.name} has stopped.") from error
+            raise PlayerFault("gone", self._epitaph("")) from error
 
     def _send_raw(self, line: str) -> None:
         assert self._process.stdin is not None
@@ -187,9 +194,24 @@ class ExternalEngine:
             except queue.Empty:
                 continue
             if line is None:
-                raise PlayerFault("gone", f"{self.name} has stopped before it sent {what}.")
+                raise PlayerFault("gone", self._epitaph(f" before it sent {what}"))
             if wanted(line):
                 return line
+
+    def _epitaph(self, when: str) -> str:
+        """That the program has stopped, with its exit code and the last it said."""
+        code = None
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            code = self._process.wait(1.0)
+        self._listener.join(0.5)
+        if code is None:
+            how = " (it only closed its output)"
+        elif code < 0:
+            how = f" (killed by signal {-code})"
+        else:
+            how = f" (exit code {code})"
+        words = f" Its last words: {' '.join(self._words[-1].split())[:200]}" if self._words else ""
+        return f"{self.name} has stopped{when}{how}.{words}"
 
     def _read(self) -> None:
         """Runs in a thread: lines from the program to the queue, None at the end. A flood waits in the pipe."""
@@ -199,6 +221,15 @@ class ExternalEngine:
             while data := stream.readline(_MAX_LINE):
                 self._lines.put(data.decode(errors="replace").strip())
         self._lines.put(None)
+
+    def _listen(self) -> None:
+        """Runs in a thread: reads what the program complains about, so that it never waits, and keeps the last line."""
+        stream = self._process.stderr
+        assert stream is not None
+        with contextlib.suppress(OSError, ValueError):
+            while data := stream.readline(_MAX_LINE):
+                if line := data.decode(errors="replace").strip():
+                    self._words.append(line)
 
     def _drain(self) -> None:
         """Let a reader that waits for room come to its end."""

@@ -68,8 +68,10 @@ class Journal:
         write_atomically(self.folder / "games" / f"{played.id}.game", played.record)
         line = json.dumps(played.to_json(), ensure_ascii=False, separators=(",", ":")) + "\n"
         os.write(self._file, line.encode())
-        os.fsync(self._file)
-        self.done[played.id] = played
+        try:
+            os.fsync(self._file)
+        finally:  # the line is there, even if Ctrl-C comes while the disk is busy
+            self.done[played.id] = played
         return True
 
     def close(self) -> None:

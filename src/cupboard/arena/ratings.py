@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from cupboard.arena.play import Played
 
-__all__ = ["Interval", "Rating", "elo_of", "fit", "rate", "score_interval", "share_of", "steps"]
+__all__ = ["Interval", "Rating", "RunningScore", "elo_of", "fit", "rate", "score_interval", "share_of", "steps"]
 
 Floats = npt.NDArray[np.float64]
 Z95 = 1.959964
@@ -34,6 +34,27 @@ class Interval:
     value: float
     low: float
     high: float
+
+
+class RunningScore:
+    """The share of the points one player has so far, kept up to date game by game."""
+
+    def __init__(self, label: str, games: Iterable[Played] = ()) -> None:
+        self.label = label
+        self._points = 0.0
+        self._seats = 0
+        for game in games:
+            self.add(game)
+
+    def add(self, game: Played) -> None:
+        """Count one more game."""
+        for points, label in zip(game.scores, game.labels, strict=True):
+            if label == self.label:
+                self._points += points
+                self._seats += 1
+
+    def __str__(self) -> str:
+        return f"{self.label} {self._points / max(1, self._seats):.1%}"
 
 
 @dataclass(frozen=True)

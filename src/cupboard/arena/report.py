@@ -22,9 +22,11 @@ from cupboard.arena.ratings import Interval, Rating, elo_of, rate, score_interva
 from cupboard.arena.schedule import Schedule
 from cupboard.arena.sprt import Sprt, Verdict
 
-__all__ = ["HEADER", "Report", "write_report"]
+__all__ = ["HEADER", "WIDTH_OF_NUMBERS", "Report", "figure_of", "write_report"]
 
-HEADER = ("player", "elo", "95 %", "score", "95 %", "games", "forfeits", "moves/game", "s/move")
+HEADER = ("player", "Elo", "score", "95 %", "games", "forfeits", "moves", "s/move")
+WIDTH_OF_NUMBERS = 66
+"""How many columns of a terminal all but the names take, with thousands of games."""
 
 
 @dataclass(frozen=True)
@@ -68,15 +70,17 @@ class Report:
             games=games,
         )
 
-    def rows(self) -> list[tuple[str, ...]]:
-        """The table under HEADER."""
+    def rows(self, room: int | None = None) -> list[tuple[str, ...]]:
+        """The table under HEADER: ratings and scores with their 95 % intervals, and moves per game.
+
+        Names longer than `room` are cut short.
+        """
         return [
             (
-                rating.label,
-                f"{rating.elo.value:+.0f}",
-                f"{rating.elo.low:+.0f} … {rating.elo.high:+.0f}",
+                _cut(rating.label, room),
+                f"{rating.elo.value:+.0f} ± {rating.elo.high - rating.elo.value:.0f}",
                 f"{rating.score.value:.1%}",
-                f"{rating.score.low:.1%} … {rating.score.high:.1%}",
+                f"{100 * rating.score.low:.1f}–{100 * rating.score.high:.1f}",
                 str(rating.games),
                 str(rating.forfeits),
                 f"{rating.own_moves:.1f}",
@@ -167,9 +171,8 @@ def _finite(interval: Interval) -> dict[str, float | None]:
     return {name: None if value in (inf, -inf) else value for name, value in asdict(interval).items()}
 
 
-def _plot(report: Report) -> dict[str, bytes]:
-    """Ratings with their intervals, and the score of the players as it settled down."""
-    import matplotlib as mpl
+def figure_of(report: Report) -> Any:
+    """Ratings with their intervals, and the score of the players as it settled down, as a figure of matplotlib."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -195,7 +198,16 @@ def _plot(report: Report) -> dict[str, bytes]:
     below.set_ylabel("score so far")
     below.set_ylim(-0.02, 1.02)
     below.grid(alpha=0.3)
-    below.legend(fontsize="small")
+    # Beside the axes: inside them it would lie on the lines it explains.
+    below.legend(fontsize="small", loc="upper left", bbox_to_anchor=(1.01, 1.0), borderaxespad=0.0)
+    return figure
+
+
+def _plot(report: Report) -> dict[str, bytes]:
+    """The figure as files, by their suffix."""
+    import matplotlib as mpl
+
+    figure = figure_of(report)
     pictures = {}
     with mpl.rc_context({"svg.hashsalt": "cupboard", "svg.fonttype": "path"}):
         for suffix in ("svg", "png"):
@@ -205,9 +217,13 @@ def _plot(report: Report) -> dict[str, bytes]:
     return pictures
 
 
+def _cut(label: str, room: int | None) -> str:
+    return label if room is None or len(label) <= room else label[: room - 1] + "…"
+
+
 def _short(label: str) -> str:
     # A $ would begin a formula.
-    return (label if len(label) <= 32 else label[:31] + "…").replace("$", r"\$")
+    return _cut(label, 32).replace("$", r"\$")
 
 
 _STYLE = """

@@ -122,6 +122,8 @@ class Schedule:
         more: dict[str, object] = {"ladder": True} if self.is_ladder else {}
         if self.opening:
             more["opening"] = self.opening
+        if programs := {entrant.short: entrant.text for entrant in self.entrants if entrant.short}:
+            more["programs"] = programs
         return {
             "game": self.game.name,
             "seats": self.game.seats,

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 from dataclasses import replace
+from functools import cache
+from importlib.util import find_spec
 from inspect import signature
+from pathlib import Path
 from random import Random
 from threading import Event
 from typing import Any
@@ -12,10 +16,11 @@ from cupboard.core.errors import CupboardError, UnknownPlayer
 from cupboard.core.game import Game, Move, View
 from cupboard.core.match import Match
 from cupboard.players import PLAYERS, Player, make_player
+from cupboard.players.levels import LADDERS
 from cupboard.players.safe import Guard, PlayerFault, modest_move
 from cupboard.players.thinking import Limits, MoveValue, Report, Thinker, Thought, knows_depth
 
-__all__ = ["Asked", "find_thinker", "thinkers_of", "value_of", "warm_up"]
+__all__ = ["Asked", "check_thinker", "find_thinker", "thinkers_of", "value_of", "warm_up"]
 
 WARM_SECONDS = 300.0
 """A first search may have to be compiled."""
@@ -63,15 +68,45 @@ def find_thinker(game: Game[Any], name: str = "", seed: int = 0) -> Thinker:
 
 
 def thinkers_of(game: Game[Any]) -> list[str]:
-    """The names that `find_thinker` takes for this game, the best first."""
-    found = []
-    for name in dict.fromkeys((*_FAVOURITES, *reversed(PLAYERS))):
-        try:
-            find_thinker(game, name)
-        except _UNFIT:
-            continue
-        found.append(name)
-    return found
+    """The names that `find_thinker` takes for this game, the best first. Nothing is compiled to find out."""
+    knows, hides = _defined(game, "evaluate"), "redeal" in _defined(game, "kernel")
+    has_marks = {"evaluate", "judge"} <= knows and bool(_defined(game, "planning"))
+    fits = {
+        "random": True,
+        "greedy": "evaluate" in knows,
+        "sensible": has_marks,
+        "alphabeta": "weigh" in knows,
+        "mcts": bool(knows) and not hides,
+        "uct": not hides,
+        "ismcts": has_marks,
+    }
+    levels = has_marks if (game.name, game.seats) in LADDERS else "weigh" in knows
+    return [name for name in dict.fromkeys((*_FAVOURITES, *reversed(PLAYERS))) if fits.get(name, levels)]
+
+
+def check_thinker(game: Game[Any], name: str) -> None:
+    """Refuse a bot that does not exist or does not play this game, with the sentence that it gives itself."""
+    if name not in thinkers_of(game):
+        find_thinker(game, name)
+
+
+@cache
+def _defined_in(module: str) -> frozenset[str]:
+    """The functions and constants a module defines, read from its text: importing it would compile it."""
+    spec = find_spec(module)
+    if spec is None or spec.origin is None:
+        return frozenset()
+    names: set[str] = set()
+    for node in ast.parse(Path(spec.origin).read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef):
+            names.add(node.name)
+        elif isinstance(node, ast.Assign):
+            names |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+    return frozenset(names)
+
+
+def _defined(game: Game[Any], module: str) -> frozenset[str]:
+    return _defined_in(f"{type(game).__module__.rpartition('.')[0]}.{module}")
 
 
 def warm_up(game: Game[Any], name: str = "") -> None:

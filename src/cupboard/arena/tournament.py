@@ -6,6 +6,8 @@ dies its games are played again; a game whose worker dies three times is given u
 
 from __future__ import annotations
 
+import os
+import signal
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import (
@@ -18,7 +20,8 @@ from concurrent.futures import (
     wait,
 )
 from contextlib import contextmanager, suppress
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
+from threading import Thread
 from typing import Any
 
 from cupboard.arena.play import Played, play_fixture
@@ -55,6 +58,12 @@ class Crew:
             self._executor = self._hire()
             return self._executor.submit(play_fixture, fixture)
 
+    def abandon(self) -> None:
+        """Stop the workers in the middle of their games, where that can be done."""
+        if isinstance(self._executor, _Pool):
+            self._executor.kill_workers()
+            self._executor = None
+
     def dismiss(self) -> None:
         """Let go of the workers; games that have not begun are dropped."""
         if self._executor is not None:
@@ -85,13 +94,40 @@ def here() -> Iterator[Crew]:
         ExternalEngine.close_idle()
 
 
+def _begin_work() -> None:
+    """What a new worker does first: leave Ctrl-C to its parent, and end when the parent does, however that ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = parent_process()
+    assert parent is not None
+
+    def outlive_nobody() -> None:
+        parent.join()
+        os._exit(1)
+
+    Thread(target=outlive_nobody, daemon=True, name="parent-watch").start()
+
+
+class _Pool(ProcessPoolExecutor):
+    """Processes that can be ended in the middle of a game."""
+
+    def kill_workers(self) -> None:
+        """End them at once. Python's own pool can do this from 3.14 on."""
+        processes = list((self._processes or {}).values())
+        self.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.kill()
+
+
 @contextmanager
 def local_crew(workers: int) -> Iterator[Crew]:
     """A process for each worker on this machine."""
     # Not fork: the parent has threads (progress bar, compiled code), and a forked child may inherit a held lock.
-    crew = Crew(lambda: ProcessPoolExecutor(workers, mp_context=get_context("spawn")), workers)
+    crew = Crew(lambda: _Pool(workers, mp_context=get_context("spawn"), initializer=_begin_work), workers)
     try:
         yield crew
+    except KeyboardInterrupt:
+        crew.abandon()  # whoever presses Ctrl-C does not want to wait for the games under way
+        raise
     finally:
         crew.dismiss()
 

@@ -28,7 +28,8 @@ def arena(
         typer.Option(
             "--player",
             metavar="P",
-            help="Who plays; repeat it. A bot or level, [b]alphabeta:nodes=5000[/b], or [b]cmd:./program[/b].",
+            help="Who plays; repeat it. A bot or level, [b]alphabeta:nodes=5000[/b], "
+            "[b]cmd:./program[/b], or with a short name [b]mine=cmd:./program[/b].",
         ),
     ] = None,
     ladder: Annotated[
@@ -92,6 +93,9 @@ def arena(
     with Journal.open(folder, schedule.heading()) as journal:
         try:
             _play(schedule, journal.done, journal.add, test, _crew(workers, dask))
+        except KeyboardInterrupt:
+            _say_what_is_kept(len(journal.done), schedule.sets * schedule.rotations, folder)
+            raise
         finally:
             report = Report.of(schedule, journal.done.values(), test)
             if report.games:
@@ -99,10 +103,27 @@ def arena(
     if as_json:
         print(json.dumps(report.to_json(), ensure_ascii=False))
         return
-    table(HEADER, report.rows(), right=range(1, len(HEADER)))
+    table(HEADER, report.rows(_room_for_names()), right=range(1, len(HEADER)))
     for sentence in report.sentences():
         print(sentence)
     screen(stderr=True).print(f"Games and report are in {folder}.", soft_wrap=True)
+
+
+def _say_what_is_kept(done: int, total: int, folder: Path) -> None:
+    from cupboard.cli.terminal import screen
+
+    kept = f"Stopped. {done} of {total} games are kept in {folder}, with the report on them"
+    words = kept if done else "Stopped before the first game was over"
+    screen(stderr=True).print(f"{words}; the same command goes on from there.", soft_wrap=True, highlight=False)
+
+
+def _room_for_names() -> int | None:
+    """How long a name may be so that the table fits on the terminal; None where there is none to fit."""
+    from cupboard.arena.report import WIDTH_OF_NUMBERS
+    from cupboard.cli.terminal import screen
+
+    console = screen()
+    return max(12, console.width - WIDTH_OF_NUMBERS) if console.is_terminal else None
 
 
 def _check(entrants: Sequence[Entrant], schedule: Schedule) -> None:
@@ -134,6 +155,7 @@ def _play(
     test: Sprt | None,
     hiring: AbstractContextManager[Crew],
 ) -> None:
+    from cupboard.arena.ratings import RunningScore
     from cupboard.arena.sprt import Verdict
     from cupboard.arena.tournament import run
 
@@ -147,14 +169,13 @@ def _play(
 
     if enough() or len(done) >= total:
         return
+    score = RunningScore(label, done.values())
     with hiring as crew, _progress(total, len(done)) as step:
 
         def kept(played: Played) -> None:
             keep(played)
-            mine = [
-                s for game in done.values() for s, name in zip(game.scores, game.labels, strict=True) if name == label
-            ]
-            step(f"{label} {sum(mine) / max(1, len(mine)):.1%}")
+            score.add(played)
+            step(str(score))
 
         run(schedule, crew, done, kept, enough)
 

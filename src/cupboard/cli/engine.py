@@ -21,17 +21,18 @@ def engine(
     as_json: Annotated[bool, typer.Option("--json", help="One JSON request on a line, one answer on a line.")] = False,
 ) -> None:
     """Think for another program: a protocol in the shape of UCI, or JSON lines. See docs/engine.md."""
-    from cupboard.cli.loading import open_game
-
-    game = open_game(name, seats, profile, option or ())
     if as_json:
         from cupboard.arena.jsonlines import Analyst
+        from cupboard.cli.loading import open_game
 
-        Analyst(game, player, seed).run(_lines(), _say)
+        Analyst(open_game(name, seats, profile, option or ()), player, seed).run(_lines(), _say)
         return
     from cupboard.arena.engine import Engine
+    from cupboard.cli.loading import read_options
+    from cupboard.core.registry import load
 
-    Engine(game, _say, player, seed).run(_lines())
+    # Nothing is compiled yet: `uci` wants its answer at once.
+    Engine(load(name, seats, **read_options(profile, option or ())), _say, player, seed).run(_lines())
 
 
 def _lines() -> Iterator[str]:

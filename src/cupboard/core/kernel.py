@@ -3,7 +3,8 @@
 Every game's `kernel.py` works on the same header and has the same verbs, so a search written once runs
 every game through function pointers:
 
-    row[LIVE]   how many entries are in use; one play may use one more (a game that remembers its past appends)
+    row[LIVE]   how many entries are in use; a game that remembers its past appends, one entry a play unless its
+                kernel has a `ROOM` for more
     row[TURN]   the seat to act, CHANCE when nature acts, OVER when the game has ended
     row[PLY]    moves made by seats so far (nature's are not counted)
     row[SEATS]  how many seats play
@@ -96,8 +97,9 @@ class Kernel:
     """Length of a row without history: what a search copies."""
     max_moves: int
     """No position has more moves than this."""
-    remembers: bool
-    """Whether a row may grow beyond `size` by one entry a move: a kernel with REMEMBERS = True keeps its past there."""
+    remembers: int
+    """Most entries by which a row may grow beyond `size` with each move of a seat and what nature adds to it: a kernel
+    with REMEMBERS keeps its past there."""
 
     @classmethod
     def of(cls, module: ModuleType) -> Kernel:
@@ -112,7 +114,7 @@ class Kernel:
             redeal=getattr(module, "redeal", None) or _nothing().redeal,
             size=module.SIZE,
             max_moves=module.MAX_MOVES,
-            remembers=getattr(module, "REMEMBERS", False),
+            remembers=getattr(module, "REMEMBERS", 0),
         )
 
     def own(self, row: Row) -> Row:
@@ -124,7 +126,7 @@ class Kernel:
         if not isinstance(row, np.ndarray) or row.dtype != np.int64 or row.ndim != 1 or len(row) < self.size:
             raise BadPosition(f"A row of this game is a numpy array with at least {self.size} entries of int64.")
         live, turn, ply, seats = row[:HEADER].tolist()
-        most = self.size + (ply if self.remembers else 0)
+        most = self.size + ply * self.remembers
         if not (self.size <= live <= min(most, len(row)) and OVER <= turn < seats <= 6 and ply >= 0):
             raise BadPosition(f"This row is none of this game's, which have {self.size} entries in use.")
         return np.array(row)

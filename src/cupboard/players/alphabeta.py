@@ -48,12 +48,13 @@ class AlphaBeta:
         table_bits: int = 20,
         tablebase: Tablebase | None = None,
         oracle: bool = True,
+        remembers: bool = True,
     ) -> None:
         """`oracle` says whether the game's solver or end-game is asked first, where it has one."""
         self.game = game
         self._oracle = make_oracle(game) if oracle else None
         self.limits = limits
-        self.search = Deepening(game, style, weights, table_bits)
+        self.search = Deepening(game, style, weights, table_bits, remembers)
         self.shares = Shares(game)
         self._rng = Random(seed)
         self._tablebase = tablebase

@@ -81,8 +81,18 @@ class _Memory:
 class Deepening:
     """The compiled search with its memory, for one game."""
 
-    def __init__(self, game: Game[Any], style: str = "", weights: Sequence[int] = (), table_bits: int = 18) -> None:
-        """`style` is one of STYLES; nothing chooses what suits the game and the number of seats."""
+    def __init__(
+        self,
+        game: Game[Any],
+        style: str = "",
+        weights: Sequence[int] = (),
+        table_bits: int = 18,
+        remembers: bool = True,
+    ) -> None:
+        """`style` is one of STYLES; nothing chooses what suits the game and the number of seats.
+
+        With `remembers` a search by the clock goes on from what the last one has seen.
+        """
         module = import_module(f"{type(game).__module__.rpartition('.')[0]}.evaluate")
         if not hasattr(module, "weigh"):
             raise NoSearch(f"Alpha-beta cannot play {game.title}: it is for games without secrets and dice.")
@@ -92,6 +102,7 @@ class Deepening:
         self.weights = np.array(weights or module.WEIGHTS, np.int64)
         self._futility = int(getattr(module, "FUTILITY", 0))
         self._table_bits = table_bits
+        self._remembers = remembers
         self._memory: _Memory | None = None
         self._age = 0
         kernel = game.kernel
@@ -129,7 +140,7 @@ class Deepening:
         control[core.FUTILITY] = self._futility
         if self._memory is None:
             self._memory = _Memory.of(self.game, self._table_bits)
-        elif limits.seconds is None or self.game.seats > 2:
+        elif limits.seconds is None or self.game.seats > 2 or not self._remembers:
             self._memory.table[:] = 0  # what was seen before must not change an answer that can be repeated
         self._memory.history[:] = 0
         self._age = (self._age + 1) % 64

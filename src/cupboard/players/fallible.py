@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from random import Random
 from threading import Event
+from time import perf_counter
 from typing import Any
 
 from cupboard.core.game import Game, Move, Position, View
 from cupboard.players.alphabeta import SECOND, AlphaBeta
 from cupboard.players.search_core import PROVEN
-from cupboard.players.thinking import Limits, Report, Thought
+from cupboard.players.thinking import LEVEL_SECONDS, Limits, Report, Thought
 
 _SMALL, _LARGE = 14, 18  # bits of the table: a large one is slow to wipe before a short look
 _FIRST_MOVES = 3
@@ -39,21 +40,25 @@ class Skill:
 class Fallible:
     """An alpha-beta player held back to a skill. It never misses a win on the spot that it notices."""
 
-    def __init__(self, game: Game[Any], seed: int, skill: Skill) -> None:
+    def __init__(self, game: Game[Any], seed: int, skill: Skill, seconds: float = LEVEL_SECONDS) -> None:
+        """On a slow or busy machine it moves after `seconds`, though its skill would let it look further."""
         self.game = game
         self.skill = skill
+        self._seconds = seconds
         self._rng = Random(seed)
         bits = _SMALL if skill.nodes < 1 << _SMALL else _LARGE
-        self._search = AlphaBeta(game, seed, Limits(nodes=skill.nodes), table_bits=bits, oracle=skill.counts)
+        limits = Limits(nodes=skill.nodes)
+        self._search = AlphaBeta(game, seed, limits, table_bits=bits, oracle=skill.counts, remembers=False)
 
     def choose(self, view: View[Any]) -> Move:
         """What it believes to be the best of the moves it sees."""
-        return self.think(view, Limits(nodes=self.skill.nodes)).move
+        return self.think(view, Limits(self._seconds, self.skill.nodes)).move
 
     def think(
         self, view: View[Any], limits: Limits = SECOND, stop: Event | None = None, report: Report | None = None
     ) -> Thought:
         """Its thought, as wrong as it is; it never spends more than its skill."""
+        began = perf_counter()
         position = self.game.imagine(view, self._rng)
         if (counted := self._search.counted_out(position, Limits(limits.seconds, self.skill.nodes), stop)) is not None:
             return counted
@@ -61,6 +66,8 @@ class Fallible:
         codes = self._noticed(position)
         nodes = max(min(limits.nodes or self.skill.nodes, self.skill.nodes), 2 * len(codes))
         begins = position.ply < _FIRST_MOVES * self.game.seats
+        if limits.seconds is not None:
+            limits = replace(limits, seconds=max(0.02, limits.seconds - (perf_counter() - began)))
         sigma = max(self.skill.doubt, self.skill.whim if begins else 0.0) * search.scale
         look = search.search(
             position._row, codes, Limits(limits.seconds, nodes, limits.depth), stop, None, int(3 * sigma)

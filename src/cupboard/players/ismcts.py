@@ -118,7 +118,7 @@ class Ismcts:
         lines = self._moves(view, self._game.kernel.max_moves if all_moves else chosen.width)
         race = _Race(lines, np.inf if all_moves else chosen.drop, chosen.caution)
         length = chosen.length + 2 * self._game.seats
-        return self._compare(view, view.row[: self._game.kernel.size].copy(), race, length, run, report)
+        return self._compare(view, view.row.copy(), race, length, run, report)
 
     def _compare(
         self, view: View[Any], start: Row, race: _Race, length: int, run: _Run, report: Report | None

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from cupboard.core.errors import UnknownPlayer
 from cupboard.core.game import Game
-from cupboard.players.thinking import Limits
+from cupboard.players.thinking import LEVEL_SECONDS, Limits
 
 if TYPE_CHECKING:
     from cupboard.players import Player
@@ -84,7 +84,7 @@ def best(nodes: int = 400_000) -> Rung:
 
     Nodes decide on a machine of today, so that the level is the same everywhere; seconds on a slow or busy one.
     """
-    return Rung("cupboard.players.alphabeta:AlphaBeta", {"limits": Limits(seconds=0.8, nodes=nodes)})
+    return Rung("cupboard.players.alphabeta:AlphaBeta", {"limits": Limits(LEVEL_SECONDS, nodes)})
 
 
 _LEAST_NODES, _WHIM, NO_MORE_WHIMS = 100, 0.04, 2.7
@@ -122,7 +122,7 @@ def _card_players(doubts: tuple[float, ...]) -> tuple[Rung, ...]:
     return (
         *(Rung(_THUMB, {"doubt": doubt}) for doubt in plain),
         Rung(_THUMB, {"plain": False, "doubt": tuned}),
-        Rung(_ISMCTS, {"limits": Limits(seconds=0.8, nodes=2000)}),
+        Rung(_ISMCTS, {"limits": Limits(LEVEL_SECONDS, nodes=2000)}),
     )
 
 

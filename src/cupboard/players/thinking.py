@@ -18,7 +18,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from cupboard.core.game import Move, View
 
-__all__ = ["Limits", "MoveValue", "Proven", "Report", "Thinker", "Thought", "knows_depth"]
+__all__ = ["LEVEL_SECONDS", "Limits", "MoveValue", "Proven", "Report", "Thinker", "Thought", "knows_depth"]
 
 
 class Proven(Enum):
@@ -48,6 +48,11 @@ class Limits:
     def is_endless(self) -> bool:
         """Whether only a stop ends the search."""
         return self.seconds is None and self.nodes is None and self.depth is None
+
+
+LEVEL_SECONDS = 0.6
+"""When a level stops thinking, so that it answers within a second of wall time. The rest is for a busy machine, where
+setting up takes longer and the thread that keeps the time is woken late."""
 
 
 @dataclass(frozen=True)

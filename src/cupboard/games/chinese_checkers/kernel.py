@@ -54,7 +54,7 @@ PIECES = FILLED + 7
 HOLES = PIECES + 60
 SIZE = HOLES + 122  # the 122nd hole is told what concerns the holes beyond the edge
 MOST_ENDS = 36  # jumps keep odd and even coordinates apart, which leaves a piece at most these holes to end in
-REMEMBERS = True
+REMEMBERS = 1
 MAX_MOVES = 10 * (6 + MOST_ENDS) + 10 + 10 * MOST_ENDS
 """Room for the moves of ten pieces and, behind them, for what `moves` notes while it looks for chains."""
 

@@ -12,6 +12,10 @@
     row[HELD + seat], row[LEFT]  how many cards a hand and the draw pile have: public, unlike the cards
     row[HAND + 5 * seat + suit]  a hand's cards of a colour: two bits count the copies of each value
     row[OPEN + 5 * seat + suit], row[PILE + suit], row[DISCARD + suit]   the same for the other places
+    row[SIZE..row[LIVE]]         what happened to cards since the first reshuffle (KA-28), as far
+                                 as there was room: `SHUFFLED` entries, one a colour, hold the cards of all hands
+                                 together and the new pile; `DREW` and `SHOWED` entries hold a seat and a card + 1,
+                                 0 for a card one may not see
 
     slots          14            five rows on a base of five; a base of four uses 0-3, 5-7, 9-10 and 12
                  12  13          of the same drawing, so both collapse alike
@@ -79,6 +83,12 @@ OPEN = HAND + SUITS * MAX_SEATS
 PILE = OPEN + SUITS * MAX_SEATS
 DISCARD = PILE + SUITS
 SIZE = DISCARD + SUITS
+
+# Entries of the memory: kind << KIND | seat << 6 | card + 1, and of a reshuffle kind << KIND | hands << 16 | pile.
+KIND = 40
+DREW, SHOWED, SHUFFLED = range(3)
+ROOM = 10 + SUITS  # the most entries that one move of a person or of nature adds: a hand put away, then a reshuffle
+REMEMBERS = 5 * ROOM  # a move, and up to four cards drawn or seats put out because of it
 
 # A hand never has more than ten cards (KA-9). Of all such hands (a test tries every kind) 1 1 x x of one
 # colour with 1 x x x x x of another gives a start player of the experienced variant most: 186 plays. Twice
@@ -321,6 +331,7 @@ def begin_game(row):
             row[i] = 0
     for suit in range(SUITS):
         row[PILE + suit] = TWO_OF_EACH
+    row[LIVE] = SIZE  # all cards are dealt anew: what one remembers is worth nothing
     row[LEFT] = DECK
     row[GAME] += 1
     row[SUIT] = NONE
@@ -344,8 +355,21 @@ def setup(row, options):
 
 
 @inner
+def remember(row, kind, seat, card):
+    """Add to the memory, if there is one: it begins with a reshuffle. A row without room gives it up altogether."""
+    if row[LIVE] == SIZE:
+        return
+    if row[LIVE] == len(row):
+        row[LIVE] = SIZE
+        return
+    row[row[LIVE]] = kind << KIND | seat << 6 | card + 1
+    row[LIVE] += 1
+
+
+@inner
 def take_card(row, seat, card):
     """From the pile to a hand."""
+    remember(row, DREW, seat, card)
     copy = np.int64(1) << (2 * (card % VALUES))
     row[PILE + card // VALUES] -= copy
     row[HAND + SUITS * seat + card // VALUES] += copy
@@ -357,6 +381,7 @@ def take_card(row, seat, card):
 @inner
 def lay_card(row, seat, suit, value):
     """From a hand to the table."""
+    remember(row, SHOWED, seat, suit * VALUES + value - 1)
     copy = np.int64(1) << (2 * value - 2)
     row[HAND + SUITS * seat + suit] -= copy
     row[OPEN + SUITS * seat + suit] += copy
@@ -394,9 +419,24 @@ def cards_in(counters):
 
 
 @inner
+def remember_shuffle(row):
+    """KA-28: anyone who kept count now knows which cards the hands hold together and which are in the new pile."""
+    if row[LIVE] + SUITS > len(row):
+        row[LIVE] = SIZE
+        return
+    for suit in range(SUITS):
+        hands = np.int64(0)
+        for seat in range(row[SEATS]):
+            hands += row[HAND + SUITS * seat + suit]
+        row[row[LIVE]] = SHUFFLED << KIND | hands << 16 | row[DISCARD + suit]
+        row[LIVE] += 1
+
+
+@inner
 def reshuffle_if_empty(row):
     """The discards become the draw pile (CK-15, KA-8)."""
     if row[LEFT] == 0:
+        remember_shuffle(row)
         for suit in range(SUITS):
             row[LEFT] += cards_in(row[DISCARD + suit])
             row[PILE + suit] = row[DISCARD + suit]
@@ -454,7 +494,11 @@ def build(row, seat, colour):
 def discard_hand(row, seat):
     """KA-14."""
     for suit in range(SUITS):
-        row[DISCARD + suit] += row[HAND + SUITS * seat + suit]
+        counters = row[HAND + SUITS * seat + suit]
+        for place in range(VALUES):
+            for _ in range(counters >> (2 * place) & 3):
+                remember(row, SHOWED, seat, suit * VALUES + place)
+        row[DISCARD + suit] += counters
         row[HAND + SUITS * seat + suit] = 0
     row[HELD + seat] = 0
 
@@ -670,38 +714,236 @@ def repaint(row, seat, state):
     return state
 
 
+# What one can know (KA-28). Cards have generations: 0 if they were drawn before the first reshuffle, else the number
+# of the reshuffle before. A card shown since was one of the seat's cards of some generation. With two copies of a card
+# in different generations it may be open which, so a past is made up, as likely as the cards make it, and the hidden
+# cards of each generation are dealt evenly to the places that generation has left.
+
+PASTS = 12  # the pasts compared where several are possible
+MOST_PASTS = 20_000  # and how many are tried to find one that is possible at all
+
+
+@inner
+def unit(state):
+    """A number from 0 to 1 from a state of the luck."""
+    return np.float64((state * np.uint64(0x2545F4914F6CDD1D)) >> np.uint64(11)) / 9007199254740992.0
+
+
+@inner
+def mixed(state, n):
+    """The n-th of many states that have nothing to do with each other (splitmix64)."""
+    bits = state + np.uint64(n) * np.uint64(0x9E3779B97F4A7C15)
+    bits = (bits ^ (bits >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    bits = (bits ^ (bits >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return (bits ^ (bits >> np.uint64(31))) | np.uint64(1)
+
+
+@inner
+def count_in(pool, counters, suit, times):
+    """Add a colour's cards to a pool, or take them away; how many there are."""
+    n = 0
+    for place in range(VALUES):
+        copies = counters >> (2 * place) & 3
+        pool[suit * VALUES + place] += times * copies
+        n += copies
+    return n
+
+
+@inner
+def before_memory(row, seat, pools, held):
+    """The cards of generation 0 that others held at the first reshuffle, and how many each; whether that can be."""
+    for suit in range(SUITS):
+        count_in(pools[0], row[SIZE + suit] >> 16 & 0xFFFF, suit, 1)
+        if seat >= 0:
+            count_in(pools[0], row[HAND + SUITS * seat + suit], suit, -1)
+    for other in range(row[SEATS]):
+        held[other, 0] = 0 if other == seat else row[HELD + other]
+    for i in range(SIZE, row[LIVE]):
+        kind, owner, card = row[i] >> KIND, row[i] >> 6 & 7, (row[i] & 63) - 1
+        if kind == SHUFFLED:
+            continue
+        gained = 1 if kind == DREW else -1
+        if owner != seat:
+            held[owner, 0] -= gained
+        elif card < 0:
+            return False
+        else:
+            pools[0, card] += gained
+    least = np.int64(0)
+    for card in range(CARDS):
+        least = min(least, pools[0, card])
+    for other in range(row[SEATS]):
+        least = min(least, held[other, 0])
+    return least == 0
+
+
+@inner
+def tell(row, at, owner, generation, card):
+    """Name the first card without a name that a seat drew in a generation: it is this one."""
+    i = at[owner, generation]
+    while i < row[LIVE]:
+        if row[i] == DREW << KIND | owner << 6:
+            row[i] |= card + 1
+            break
+        i += 1
+    at[owner, generation] = i + 1
+
+
+@inner
+def relive(row, seat, state, pools, totals, held, at, tells):
+    """Make up a past that fits what was seen: how well it explains that (0 if not at all), and whether there are more.
+
+    Each card shown is taken for a blind pick from the hand. `pools` and `held` start as `before_memory` left them and
+    end with what is hidden now; with `tells` cards that were drawn and shown get their names in the memory.
+    """
+    weight, several = 1.0, False
+    now = 0
+    totals[0] = pools[0].sum()
+    i = SIZE
+    while i < row[LIVE]:
+        kind, owner, card = row[i] >> KIND, row[i] >> 6 & 7, (row[i] & 63) - 1
+        if kind == SHUFFLED:
+            now += 1
+            pools[now, :] = 0
+            held[:, now] = 0
+            totals[now] = 0
+            for suit in range(SUITS):
+                totals[now] += count_in(pools[now], row[i + suit] & 0xFFFF, suit, 1)
+            i += SUITS
+            for other in range(row[SEATS]):
+                at[other, now] = i
+            continue
+        i += 1
+        if kind == DREW and owner != seat:
+            held[owner, now] += 1
+        elif kind == DREW:
+            if card < 0 or pools[now, card] == 0:
+                return 0.0, True
+            weight *= 64 * pools[now, card] / totals[now]  # the factors keep the product within bounds
+            pools[now, card] -= 1
+            totals[now] -= 1
+        elif owner != seat:
+            chance_of_it = 0.0
+            ways, chosen = 0, 0
+            for generation in range(now + 1):
+                if card >= 0 and pools[generation, card] > 0 and held[owner, generation] > 0:
+                    share = pools[generation, card] * held[owner, generation] / totals[generation]
+                    chance_of_it += share
+                    ways += 1
+                    if ways > 1:
+                        state = stepped(state)
+                    if ways == 1 or unit(state) * chance_of_it < share:
+                        chosen = generation
+            if ways == 0:
+                return 0.0, True
+            several |= ways > 1
+            weight *= 4 * chance_of_it
+            pools[chosen, card] -= 1
+            totals[chosen] -= 1
+            held[owner, chosen] -= 1
+            if tells and chosen > 0:
+                tell(row, at, owner, chosen, card)
+    return weight, several
+
+
+@inner
+def adds_up(row, seat, totals, held, generations):
+    """Whether the hands and the pile have as many places as there are hidden cards, generation by generation."""
+    good = True
+    for generation in range(generations):
+        places = row[LEFT] if generation == generations - 1 else 0
+        for other in range(row[SEATS]):
+            places += held[other, generation]
+        good &= places == totals[generation]
+    for other in range(row[SEATS]):
+        good &= other == seat or held[other].sum() == row[HELD + other]
+    return good
+
+
+@inner
+def recall(row, seat, state, pools, totals, held, at):
+    """Leave in `pools` and `held` what may be hidden, as the memory has it; whether that worked.
+
+    Pasts are drawn one by one and kept as often as they explain what was seen (an independence sampler).
+    """
+    if not before_memory(row, seat, pools, held):
+        return False
+    first, held_first = pools[0].copy(), held[:, 0].copy()
+    kept, weight = state, 0.0
+    for n in range(MOST_PASTS):
+        if n > 0:
+            pools[0] = first
+            held[:, 0] = held_first
+        luck = mixed(state, 2 * n + 1)
+        other, several = relive(row, seat, luck, pools, totals, held, at, False)
+        if other > 0 and unit(mixed(state, 2 * n + 2)) * weight < other:
+            kept, weight = luck, other
+        if weight > 0 and (n >= PASTS or not several):
+            break
+    if weight == 0:
+        return False
+    pools[0] = first
+    held[:, 0] = held_first
+    relive(row, seat, kept, pools, totals, held, at, True)
+    return adds_up(row, seat, totals, held, len(pools))
+
+
 @fast(REDEAL)
 def redeal(row, seat, random):
     """Deal other hands and the pile anew from the cards `seat` does not see; repaint pyramids not yet shown.
 
-    Of what is hidden only sizes are read, so a row with its secrets blanked will do; seat NONE sees no hand.
+    Every world agrees with all that was ever open (KA-28) as far as the row remembers; without a memory the unseen
+    cards are alike. Of what is hidden only sizes are read, so a row with its secrets blanked will do; seat NONE sees
+    no hand.
     """
     state = random | np.uint64(1)
+    for i in range(SIZE, row[LIVE]):
+        if row[i] >> KIND == DREW and row[i] >> 6 & 7 != seat:
+            row[i] &= ~np.int64(63)
+    generations = 1 + (row[SIZE : row[LIVE]] >> KIND == SHUFFLED).sum() // SUITS
+    pools = np.zeros((generations, CARDS), np.int64)
+    totals = np.zeros(generations, np.int64)
+    held = np.zeros((MAX_SEATS, generations), np.int64)
+    at = np.zeros((MAX_SEATS, generations), np.int64)
+    if generations == 1 or not recall(row, seat, state, pools, totals, held, at):
+        generations = 1
+        pools[0, :] = 0
+        for suit in range(SUITS):
+            counters = TWO_OF_EACH - row[DISCARD + suit]
+            for other in range(row[SEATS]):
+                counters -= row[OPEN + SUITS * other + suit]
+            if seat >= 0:
+                counters -= row[HAND + SUITS * seat + suit]
+            count_in(pools[0], counters, suit, 1)
+        for other in range(row[SEATS]):
+            held[other, 0] = row[HELD + other]
+    for other in range(row[SEATS]):
+        if other != seat:
+            row[HAND + SUITS * other : HAND + SUITS * other + SUITS] = 0
     unseen = np.empty(DECK, np.int64)
     n = 0
-    for suit in range(SUITS):
-        counters = TWO_OF_EACH - row[DISCARD + suit]
-        for other in range(row[SEATS]):
-            counters -= row[OPEN + SUITS * other + suit]
-        if seat >= 0:
-            counters -= row[HAND + SUITS * seat + suit]
-        row[PILE + suit] = counters
-        for place in range(VALUES):
-            for _ in range(counters >> (2 * place) & 3):
-                unseen[n] = suit * VALUES + place
+    for generation in range(generations):
+        n = 0
+        for card in range(CARDS):
+            for _ in range(pools[generation, card]):
+                unseen[n] = card
                 n += 1
-    for other in range(row[SEATS]):
-        if other == seat:
-            continue
-        hand = HAND + SUITS * other
-        row[hand : hand + SUITS] = 0
-        for _ in range(row[HELD + other]):
-            state = stepped(state)
-            i = below(n, state * np.uint64(0x2545F4914F6CDD1D))
-            n -= 1
-            suit, copy = unseen[i] // VALUES, np.int64(1) << (2 * (unseen[i] % VALUES))
-            row[PILE + suit] -= copy
-            row[hand + suit] += copy
-            unseen[i] = unseen[n]
-        if row[PHASE] <= REVEALING:
-            state = repaint(row, other, state)
+        for other in range(row[SEATS]):
+            if other == seat:
+                continue
+            for _ in range(min(n, held[other, generation])):
+                state = stepped(state)
+                i = below(n, state * np.uint64(0x2545F4914F6CDD1D))
+                card = unseen[i]
+                n -= 1
+                unseen[i] = unseen[n]
+                row[HAND + SUITS * other + card // VALUES] += np.int64(1) << (2 * (card % VALUES))
+                if generation > 0:
+                    tell(row, at, other, generation, card)
+    row[PILE : PILE + SUITS] = 0
+    for i in range(n):
+        row[PILE + unseen[i] // VALUES] += np.int64(1) << (2 * (unseen[i] % VALUES))
+    if row[PHASE] <= REVEALING:
+        for other in range(row[SEATS]):
+            if other != seat:
+                state = repaint(row, other, state)

@@ -6,9 +6,10 @@ the base, a move a tuple that begins with a word.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from copy import deepcopy
+from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
@@ -17,6 +18,10 @@ NATURE = "nature"
 
 Cell = tuple[int, int]
 Move = tuple[Any, ...]
+Event = tuple[str, int | None, str | None]
+"""What happened to a card: it was drawn or showed by a seat; or the open cards were cleared, the discards shuffled."""
+World = tuple[tuple[str, ...], ...]
+"""The hands of all seats in order, then the pile."""
 
 
 def value(card: str) -> int:
@@ -88,6 +93,7 @@ class Table:
         self.game += 1
         self.pile = [f"{colour}{number}" for colour in COLOURS for number in range(1, 9) for _ in "ab"]
         self.discards: list[str] = []
+        self.past: list[Event] = []
         self.hands: list[list[str]] = [[] for _ in range(self.seats)]
         self.open: list[list[str]] = [[] for _ in range(self.seats)]
         self.width = 5 if self.seats <= 4 else 4
@@ -191,6 +197,8 @@ class Table:
         elif word in ("settle", "keep"):
             self.rest(self.serving, move[1])
         else:
+            self.past += [("showed", self.serving, card) for card in in_order(self.hands[self.serving])]
+            self.past.append(("cleared", None, None))
             self.discards += self.hands[self.serving]
             self.hands[self.serving] = []
             self.start_round(self.neighbour(self.serving))
@@ -199,6 +207,7 @@ class Table:
         """A card comes from the pile; dealing goes on with the next seat, then building."""
         self.pile.remove(card)
         self.hands[self.serving].append(card)
+        self.past.append(("drew", self.serving, card))
         self.due -= 1
         if self.asked is not None:
             self.draw(self.due)
@@ -219,8 +228,7 @@ class Table:
     def start_round(self, seat: int) -> None:
         """The start player is on turn; an empty pile is renewed."""
         self.asked, self.direction = None, 1
-        if not self.pile:
-            self.pile, self.discards = self.discards, []
+        self.renew_pile()
         self.actor, self.phase = seat, "play"
 
     def attack(self, direction: str | None, base: tuple[str, ...], extras: tuple[str, ...]) -> None:
@@ -233,6 +241,7 @@ class Table:
         for card in base + extras:
             self.hands[self.actor].remove(card)
             self.open[self.actor].append(card)
+            self.past.append(("showed", self.actor, card))
         self.due = 1 + len(extras)
         if self.option("auto_draw"):
             self.draw(self.due)
@@ -244,9 +253,14 @@ class Table:
         if due == 0:
             self.pass_on()
             return
+        self.renew_pile()
+        self.actor, self.phase = NATURE, "deal"
+
+    def renew_pile(self) -> None:
+        """An empty pile is replaced by the discards."""
         if not self.pile:
             self.pile, self.discards = self.discards, []
-        self.actor, self.phase = NATURE, "deal"
+            self.past.append(("shuffled", None, None))
 
     def pass_on(self) -> None:
         """The neighbour is attacked."""
@@ -278,6 +292,7 @@ class Table:
         for cards in self.open:
             self.discards += cards
             cards.clear()
+        self.past.append(("cleared", None, None))
         self.asked = None
         out = sum(not pyramid for pyramid in self.pyramids)
         if cells:
@@ -321,3 +336,58 @@ class Table:
             after.play(move)
             total += after.perft(depth - 1)
         return total
+
+
+# KA-28: what somebody can know who forgets nothing.
+
+
+def possible_worlds(deck: list[str], seats: int, past: list[Event], viewer: int | None) -> dict[World, Fraction]:
+    """How likely each world is for a viewer who saw all of `past`, from the first card of a small deck on.
+
+    Every single card is followed, copies apart, through every way it can have gone. Which card somebody shows tells
+    nothing about the others: it counts as a blind pick from the hand.
+    """
+    everything = frozenset(enumerate(deck))
+    nothing: frozenset[tuple[int, str]] = frozenset()
+    ways = {(everything, (nothing,) * seats, nothing, nothing): Fraction(1)}  # the pile, hands, open cards, discards
+    for word, seat, card in past:
+        after: defaultdict[Any, Fraction] = defaultdict(Fraction)
+        for (pile, hands, table, discards), weight in ways.items():
+            if word == "cleared":
+                after[pile, hands, nothing, discards | table] += weight
+            elif word == "shuffled":
+                assert not pile
+                after[discards, hands, table, nothing] += weight
+            else:
+                assert seat is not None
+                source = pile if word == "drew" else hands[seat]
+                for one in source:
+                    if one[1] != card and (word == "showed" or seat == viewer):
+                        continue
+                    hand = hands[seat] ^ {one}
+                    others = (*hands[:seat], hand, *hands[seat + 1 :])
+                    where = (pile - {one}, others, table if word == "drew" else table | {one}, discards)
+                    after[where] += weight / len(source)
+        ways = dict(after)
+    worlds: defaultdict[World, Fraction] = defaultdict(Fraction)
+    for (pile, hands, _, _), weight in ways.items():
+        worlds[tuple(in_order([card for _, card in cards]) for cards in (*hands, pile))] += weight
+    total = sum(worlds.values())
+    return {world: weight / total for world, weight in worlds.items()}
+
+
+def agrees(past: list[Event], piles: list[Counter[str]], world: World) -> bool:
+    """Whether a world can have come of `past`, followed backwards; `piles` are those that were shuffled, in order."""
+    hands, pile = [Counter(cards) for cards in world[:-1]], Counter(world[-1])
+    shuffled = list(piles)
+    for word, seat, card in reversed(past):
+        if word == "shuffled":
+            if pile != shuffled.pop():
+                return False
+            pile = Counter()
+        elif seat is not None and card is not None:
+            hands[seat][card] += 1 if word == "showed" else -1
+            pile[card] += word == "drew"
+            if hands[seat][card] < 0 or pile - shuffled[-1]:
+                return False
+    return True

@@ -9,12 +9,14 @@ from collections.abc import Sequence
 from functools import cache
 from typing import ClassVar, get_args
 
-from cupboard.core.errors import BadOption
+import numpy as np
+
+from cupboard.core.errors import BadOption, BadPosition
 from cupboard.core.filling import Filling
 from cupboard.core.game import CHANCE, Game, Position, Seat, View, letter
 from cupboard.core.luck import Luck, random_bits
 from cupboard.core.options import Option
-from cupboard.core.row import PLY, TURN, Row
+from cupboard.core.row import LIVE, PLY, TURN, Row
 from cupboard.core.scene import Tint
 from cupboard.core.words import Words, phrase
 from cupboard.games.cup_king import building
@@ -51,6 +53,9 @@ class CupKingPosition(Table, Position[CupMove]):
         """Other hands, the pile, and before all are shown other pyramids are blanked; sizes stay."""
         k = self.game.kernel_module
         row = self._row.copy()
+        if len(row) > k.SIZE:  # the cards that others drew since the first reshuffle
+            past = row[k.SIZE :]
+            past[(past >> k.KIND == k.DREW) & (past >> 6 & 7 != (k.NONE if seat is None else seat))] &= ~63
         row[k.PILE : k.PILE + 5] = 0
         for other in range(self.game.seats):
             if other != seat:
@@ -63,14 +68,16 @@ class CupKingPosition(Table, Position[CupMove]):
         codes = self._kernel_codes(move) if seat is None or self._is_by(move, seat) else []
         if not codes:
             self._refuse(move)
-        after, play = self._row.copy(), self.game.kernel.play
+        live, play = len(self._row), self.game.kernel.play
+        after = np.empty(live + self.game.kernel_module.ROOM, np.int64)
+        after[:live] = self._row
         if type(move) is Build:
             after[TURN] = move.seat
         for code in codes:
             play(after, code)
         if type(move) is Build:
             after[PLY] = self.ply + 1
-        return after
+        return after[: after[LIVE]]
 
     def _kernel_codes(self, move: CupMove) -> list[int]:
         """What the kernel plays for a move; nothing for an illegal one."""
@@ -102,6 +109,12 @@ class CupKingView(Table, View[CupMove]):
         if self.phase != self.game.kernel_module.BUILDING or self.seat not in self.to_act:
             return None
         return building.filling(self.seat, self.width)
+
+
+def _in_fives(places: list[int]) -> bool:
+    """Whether places come in runs of five, the first of them at the beginning: a reshuffle has an entry a colour."""
+    firsts = places[::5]
+    return firsts[:1] == [0] and places == [first + n for first in firsts for n in range(5)]
 
 
 @cache
@@ -162,6 +175,18 @@ class CupKing(Game[CupMove, CupKingPosition]):
         from cupboard.games.cup_king.line import read
 
         return CupKingPosition(self, read(self, text))
+
+    def from_json(self, data: object) -> CupKingPosition:
+        """The position `Position.to_json` wrote, with what is remembered of its cards (KA-28)."""
+        position = super().from_json(data)
+        k = self.kernel_module
+        past = position._row[k.SIZE :]
+        kind, seat, card = past >> k.KIND, past >> 6 & 7, past & 63
+        events = (kind == k.SHUFFLED) | (kind >= 0) & (kind < k.SHUFFLED) & (seat < self.seats) & (card <= len(CARDS))
+        shuffles = np.flatnonzero(kind == k.SHUFFLED)
+        if not events.all() or (len(past) and not _in_fives(shuffles.tolist())):
+            raise BadPosition("The past is none of Cup King: it is what Position.to_json wrote.")
+        return position
 
     def _check_options(self) -> None:
         options = self.options

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import comb
 from random import Random
@@ -11,9 +14,9 @@ import numpy as np
 import pytest
 
 from cupboard.core.drive import perft
-from cupboard.core.kernel import CHANCE, OVER, PLY, POINT, SEATS, TURN, Kernel, Row
+from cupboard.core.kernel import CHANCE, LIVE, OVER, PLY, POINT, SEATS, TURN, Kernel, Row
 from cupboard.games.cup_king import kernel as ck
-from cupboard.games.cup_king.reference import COLOURS, NATURE, Move, Table
+from cupboard.games.cup_king.reference import COLOURS, NATURE, Event, Move, Table, agrees, possible_worlds
 
 KERNEL = Kernel.of(ck)
 CELLS = {slot: (row, col) for slot, (row, col) in enumerate((row, col) for row in range(5) for col in range(5 - row))}
@@ -346,3 +349,178 @@ def test_pairs_of_values_never_overflow_a_counter() -> None:
     for a, b in combinations_with_replacement(range(8), 2):
         assert ck.cards_in((1 << 2 * a) + (1 << 2 * b)) == 2
     assert ck.cards_in(ck.TWO_OF_EACH) == 16
+
+
+# KA-28: what somebody can know who forgets nothing.
+
+SMALL_DECKS = ["R1 R1 R2 R2 Y3 Y3 Y4 G5 G5 G6", "R1 R1 R2 R2 Y3 Y3 Y4 G5"]
+
+
+def small_game(deck: list[str], hand: int, seats: int, random: Random) -> tuple[Row, Table]:
+    """A round about to begin with a small deck, in a row that has room for its past."""
+    built_row, table = built(seats, {"removal": "careful"}, random)
+    row = np.zeros(ck.SIZE + 1000, np.int64)
+    row[: ck.SIZE] = built_row
+    row[ck.HAND : ck.OPEN] = row[ck.PILE : ck.DISCARD] = 0
+    random.shuffle(deck)
+    table.pile, table.past = deck[hand * seats :], []
+    for seat in range(seats):
+        table.hands[seat] = deck[hand * seat : hand * seat + hand]
+        table.past += [("drew", seat, name) for name in table.hands[seat]]
+        row[ck.HELD + seat] = hand
+        for name in table.hands[seat]:
+            put(row, ck.HAND + 5 * seat, name)
+    for name in table.pile:
+        put(row, ck.PILE, name)
+    row[ck.LEFT] = len(table.pile)
+    return row, table
+
+
+def index(name: str) -> int:
+    return 8 * COLOURS.index(name[0]) + int(name[1]) - 1
+
+
+def put(row: Row, place: int, name: str) -> None:
+    row[place + index(name) // 8] += 1 << 2 * (index(name) % 8)
+
+
+def play_small(row: Row, table: Table, random: Random) -> None:
+    """Show a card whatever it is worth, draw one, or give up a bucket to end the round."""
+    if table.actor == NATURE:
+        name = random.choice(table.pile)
+        table.play(("card", name))
+        KERNEL.play(row, index(name))
+        return
+    seat = int(row[TURN])
+    can_draw = table.pile or table.discards
+    if table.hands[seat] and can_draw and random.random() < 0.75:
+        name = random.choice(table.hands[seat])
+        table.play(("play", "clockwise", (name,), ()))
+        KERNEL.play(row, ck.CARDS_PLAYED * (index(name) // 8 + 1) + int(name[1]))
+    else:
+        slot = standing(row, seat).bit_length() - 1
+        table.play(("shoot", CELLS[slot]))
+        KERNEL.play(row, slot)
+
+
+def world(row: Row) -> tuple[tuple[str, ...], ...]:
+    hands = [bunch(row, ck.HAND + 5 * seat) for seat in range(row[SEATS])]
+    return tuple(tuple(cards) for cards in (*hands, bunch(row, ck.PILE)))
+
+
+@pytest.mark.parametrize(
+    ("deck", "hand", "seats"), [(SMALL_DECKS[0], 3, 2), (SMALL_DECKS[0], 2, 3), (SMALL_DECKS[1], 1, 4)], ids=str
+)
+def test_worlds_are_as_likely_as_following_every_card_makes_them(deck: str, hand: int, seats: int) -> None:
+    tried = unsure = 0
+    for seed in range(10):
+        random = Random(f"{deck} {seats} {seed}")
+        row, table = small_game(deck.split(), hand, seats, random)
+        for _ in range(random.randrange(12, 26)):
+            play_small(row, table, random)
+        if row[LIVE] == ck.SIZE:
+            continue
+        viewer = random.choice([None, *range(seats)])
+        expected = possible_worlds(deck.split(), seats, table.past, viewer)
+        assert world(row) in expected
+        found = Counter(dealt(row, -1 if viewer is None else viewer, random) for _ in range(2000))
+        assert found.keys() <= expected.keys()
+        assert chi_square(found, expected, 2000) < 4.5, seed
+        tried += 1
+        unsure += len(expected) > 1
+    assert tried > 6 and unsure > 4
+
+
+def dealt(row: Row, seat: int, random: Random) -> tuple[tuple[str, ...], ...]:
+    other = row.copy()
+    KERNEL.redeal(other, seat, np.uint64(random.getrandbits(64)))
+    return world(other)
+
+
+def chi_square(found: Counter[Any], expected: dict[Any, Fraction], times: int) -> float:
+    """How many standard deviations too large the statistic is; worlds that are rare are counted together."""
+    rare = {key for key, share in expected.items() if share * times < 8}
+    cells = [(found[key], float(share * times)) for key, share in expected.items() if key not in rare]
+    if rare:
+        cells.append((sum(found[key] for key in rare), float(sum(expected[key] for key in rare) * times)))
+    cells = [(seen, mean) for seen, mean in cells if mean > 0]
+    freedom = max(1, len(cells) - 1)
+    statistic = sum((seen - mean) ** 2 / mean for seen, mean in cells)
+    return float((statistic - freedom) / (2 * freedom) ** 0.5)
+
+
+def long_game(seats: int, options: dict[str, Any], random: Random) -> Iterator[tuple[Row, Table, list[Counter[str]]]]:
+    """A game with most of the pile discarded and few cards played at a time, so that discards are shuffled often."""
+    row = np.zeros(ck.SIZE + 4000, np.int64)
+    row[: ck.SIZE], table = built(seats, options, random)
+    random.shuffle(table.pile)
+    table.discards, table.pile = table.pile[4:], table.pile[:4]
+    for place, cards in ((ck.PILE, table.pile), (ck.DISCARD, table.discards)):
+        row[place : place + 5] = 0
+        for name in cards:
+            put(row, place, name)
+    row[ck.LEFT] = 4
+    piles: list[Counter[str]] = []
+    while row[TURN] != OVER:
+        listed = codes(row)
+        code = random.choice(listed)
+        if row[ck.PHASE] == ck.PLAYING and random.random() < 0.9:
+            lowest = sorted(play for play in listed if play >= ck.CARDS_PLAYED)[:3]
+            code = random.choice(lowest) if lowest else max(listed)
+        elif row[ck.PHASE] == ck.SETTLING:
+            code = listed[0]
+        move, shuffles, game = decoded(row, code), len(table.past), table.game
+        KERNEL.play(row, code)
+        table.play(move)
+        if table.game != game:
+            shuffles, piles = 0, []
+        if any(word == "shuffled" for word, _, _ in table.past[shuffles:]):
+            piles.append(Counter(table.pile))
+        yield row, table, piles
+
+
+def told(row: Row, past: list[Event]) -> list[Event]:
+    """What the row says happened since the first reshuffle; when cards were cleared only `past` knows."""
+    words = ("drew", "showed")
+    entries = [entry for entry in row[ck.SIZE : row[LIVE]].tolist() if entry >> ck.KIND != ck.SHUFFLED]
+    assert all(entry & 63 for entry in entries), "a card without a name"
+    cards = iter([(words[entry >> ck.KIND], entry >> 6 & 7, card((entry & 63) - 1)) for entry in entries])
+    first = next(n for n, event in enumerate(past) if event[0] == "shuffled")
+    return [next(cards) if event[0] in words else event for event in past[first:]]
+
+
+@pytest.mark.parametrize("options", [{}, OPTION_SETS[3], OPTION_SETS[5], OPTION_SETS[7]], ids=str)
+@pytest.mark.parametrize("seats", [2, 3, 4, 6])
+def test_every_world_agrees_with_all_that_was_ever_open(seats: int, options: dict[str, Any]) -> None:
+    """KA-28, in whole games with the full deck: a world comes with what each seat drew in it, which proves it."""
+    random = Random(f"{seats} {options}")
+    looked = 0
+    while looked < 40:
+        for row, table, piles in long_game(seats, options, random):
+            assert (row[LIVE] > ck.SIZE) == bool(piles)
+            if not piles or random.random() < 0.8:
+                continue
+            true = told(row, table.past)
+            assert true == table.past[-len(true) :] and agrees(true, piles, world(row))
+            viewer, imagined = random.randrange(-1, seats), row.copy()
+            KERNEL.redeal(imagined, viewer, np.uint64(random.getrandbits(64)))
+            events = told(imagined, table.past)
+            for ours, theirs in zip(events, true, strict=True):
+                public = ours[0] == "showed" or ours[1] == viewer
+                assert ours[:2] == theirs[:2] and (ours == theirs or not public)
+            assert agrees(events, piles, world(imagined))
+            looked += 1
+
+
+def test_a_row_without_room_forgets_rather_than_remembers_half() -> None:
+    for row, _, piles in long_game(3, {}, Random(3)):
+        if not piles or row[TURN] == OVER:
+            continue
+        narrow = row[: row[LIVE]].copy()
+        for _ in range(30):
+            listed = codes(narrow)
+            KERNEL.play(narrow, listed[0])
+            if narrow[TURN] == OVER:
+                break
+            assert narrow[LIVE] == ck.SIZE or narrow[ck.SIZE] >> ck.KIND == ck.SHUFFLED
+            assert len(bunch(narrow, ck.PILE)) == narrow[ck.LEFT]

@@ -15,13 +15,23 @@ from typing import Any
 
 import pytest
 
-from cupboard.core.errors import BadOption, BadSeats, IllegalMove
+from cupboard.core.errors import BadOption, BadPosition, BadSeats, IllegalMove
 from cupboard.core.game import CHANCE
 from cupboard.core.match import Match
 from cupboard.core.registry import load
 from cupboard.games.cup_king import kernel as k
 from cupboard.games.cup_king.evaluate import evaluate
-from cupboard.games.cup_king.moves import SLOT_INDEX, SLOTS, Build, Deal, HiddenBuild, HiddenDeal, Play, Shoot
+from cupboard.games.cup_king.moves import (
+    CARD_INDEX,
+    SLOT_INDEX,
+    SLOTS,
+    Build,
+    Deal,
+    HiddenBuild,
+    HiddenDeal,
+    Play,
+    Shoot,
+)
 from cupboard.games.cup_king.rules import CupKing, CupKingPosition
 
 BIG, SMALL = "RYGBP/RYGB/RYG/BP/P", "RYGB/RYG/BP/P"
@@ -522,7 +532,9 @@ def test_ka_8_a_deal_goes_on_with_the_discards_where_the_pile_ends() -> None:
     assert "The pile does not hold these cards" in refused(position, "deal-C:R1,R2")
     done = after(position, "deal-C:R1,P8")
     assert done.hand(2) == ("R1", "P8") and done.discards == ()
-    assert done == done.game.read(str(done)), "the pile is what is nowhere else"
+    again = done.game.read(str(done))
+    pile = slice(k.PILE, k.PILE + 5)
+    assert done.row[pile].tolist() == again.row[pile].tolist(), "the pile is what is nowhere else"
 
 
 def cards(text: str) -> list[str]:
@@ -681,6 +693,78 @@ def test_ka_25_a_tied_match_is_shared() -> None:
     assert result(after(position, "-a3")) == ((0, 1), "match-end")
     with pytest.raises(BadOption, match="a match over several shares a tie"):
         CupKing(2, games=2, tie="cards")
+
+
+def shuffled(seats: int = 2, **options: Any) -> CupKingPosition:
+    """A has drawn Y1, the last card of the pile; B has played R3, so all but hands and open cards was shuffled."""
+    hands = ["R1", "R5", "G7"], ["R3", "R4", "G8"]
+    held = [*hands[0], *hands[1], "Y1", *(["P7", "P8"] if seats == 3 else [])]
+    rest = [f"{colour}{number}" for colour in "RYGBP" for number in range(1, 9) for _ in "ab"]
+    for card in held:
+        rest.remove(card)
+    words = ";".join(["".join(cards) for cards in hands] + ["P7P8"] * (seats == 3))
+    position = at(words, seats=seats, discards="".join(rest), **options)
+    return after(position, "R1" if seats == 2 else ">R1", "deal-A:Y1", "R3", "deal-B:B5")
+
+
+def test_ka_28_between_two_the_hand_at_a_reshuffle_is_known() -> None:
+    position, rng = shuffled(), Random(1)
+    worlds = [position.game.imagine(position.seen_by(0), rng) for _ in range(300)]
+    assert all({"R4", "G8"} <= set(world.hand(1)) and len(world.hand(1)) == 3 for world in worlds)
+    drawn = [card for world in worlds for card in world.hand(1) if card not in ("R4", "G8")]
+    assert len(set(drawn)) > 25, "what was drawn since may be anything that was shuffled"
+
+
+def test_ka_28_among_three_it_is_known_what_the_others_hold_together() -> None:
+    position, rng = shuffled(3), Random(2)
+    worlds = [position.game.imagine(position.seen_by(0), rng) for _ in range(300)]
+    old = {"R4", "G8", "P7", "P8"}
+    assert all(old <= {*world.hand(1), *world.hand(2)} and set(world.hand(2)) <= old for world in worlds)
+    assert len({world.hand(2) for world in worlds}) == 6
+
+
+def test_ka_28_a_card_shown_leaves_what_is_known_and_a_double_may_be_either() -> None:
+    """B shows R4. R4 was in hand at the reshuffle and its double in the pile, of which B had drawn one card."""
+    position, rng = after(shuffled(), "R5", "deal-A:P1", "R4"), Random(3)
+    hands = [position.game.imagine(position.seen_by(0), rng).hand(1) for _ in range(3000)]
+    assert all("G8" in hand for hand in hands)
+    both = sum("R4" in hand for hand in hands) / 3000
+    assert 0.01 < both < 0.06, "the other R4 is B's as often as any card, and once more if B has shown the drawn one"
+
+
+def test_ka_28_what_is_remembered_survives_json_and_shows_nobody_what_others_drew() -> None:
+    position = shuffled()
+    assert len(position.row) > k.SIZE
+    assert position.game.from_json(position.to_json()) == position
+    b5 = CARD_INDEX["B5"] + 1
+    entry = position.row[-1]
+    assert entry & 63 == b5 and position.seen_by(1).row[-1] == entry
+    assert position.seen_by(0).row[-1] == position.seen_by(None).row[-1] == entry - b5
+
+
+def test_ka_28_a_new_game_of_the_match_begins_without_memories() -> None:
+    position = at(
+        "R2;Y1", seats=2, pyramids=f"{BIG};{LAST}", table="R1;-", way=">R", what="B", games=2
+    )  # fmt: skip
+    assert len(after(position, "-a3").row) == k.SIZE
+
+
+@pytest.mark.parametrize("past", [[7], [-1], [3 << 40], [6 << 6], [2 << 40], [63], [2 << 40] * 5 + [7 << 6]])
+def test_a_past_that_is_none_is_refused(past: list[int]) -> None:
+    position = shuffled()
+    with pytest.raises(BadPosition, match="past is none of Cup King"):
+        position.game.from_json({"position": str(position), "past": past})
+
+
+def test_a_past_that_does_not_fit_its_position_is_not_believed() -> None:
+    """The worlds are then as without a memory: whole decks that look like the view."""
+    position = shuffled()
+    for past in ([2 << 40] * 5, [2 << 40] * 5 + [1 << 40 | 1 << 6 | 5] * 20, [2 << 40 | 0xFFFF] * 10):
+        odd = position.game.from_json({"position": str(position), "past": past})
+        for seat in (None, 0, 1):
+            world = position.game.imagine(odd.seen_by(seat), Random(1))
+            assert world.pile == position.pile and len(world.hand(1)) == 3
+            assert len(world._bunch(k.PILE)) == world.pile
 
 
 # Options and the rest.

@@ -8,6 +8,7 @@ every game through function pointers:
     row[TURN]   the seat to act, CHANCE when nature acts, OVER when the game has ended
     row[PLY]    moves made by seats so far (nature's are not counted)
     row[SEATS]  how many seats play
+    row[FORM]   the kernel's SIZE, which tells the rows of one game from those of another
 
     setup(row, options)       the start; `options` is the row of ints the game's rules made of its options
     moves(row, out) -> n      the codes of whoever acts, nature included, written to out[:n]
@@ -17,7 +18,7 @@ every game through function pointers:
     chance(row, random) -> m  one of nature's moves, drawn with the right odds; only where the game has chance
     redeal(row, seat, random) deals anew, in place, all that `seat` has not seen; only where the game has secrets
 
-SIZE is the length of a row, another one in every game, and MAX_MOVES the most moves a position has.
+SIZE is the length of a row without history, another one in every game, and MAX_MOVES the most moves a position has.
 
 Kernels neither check nor raise: they assume a legal move. A row without room for history keeps none, which is
 what a search wants. Compiled code may be shared: `caching.py` sees edits in the files that a kernel imports.
@@ -38,10 +39,10 @@ from numba.core.typeinfer import register_dispatcher
 
 from cupboard.core.caching import Shelves
 from cupboard.core.errors import BadPosition
-from cupboard.core.row import CHANCE, HEADER, LIVE, OVER, PLY, POINT, SEATS, TURN, Row
+from cupboard.core.row import CHANCE, FORM, HEADER, LIVE, OVER, PLY, POINT, SEATS, TURN, Row
 
 __all__ = [
-    "CHANCE", "DRAW", "EVALUATE", "HEADER", "KEY", "LIVE", "MOVES", "OVER", "PLAY", "PLY", "POINT", "REDEAL",
+    "CHANCE", "DRAW", "EVALUATE", "FORM", "HEADER", "KEY", "LIVE", "MOVES", "OVER", "PLAY", "PLY", "POINT", "REDEAL",
     "ROW", "SCORES", "SEATS", "SETUP", "TURN", "Kernel", "Row", "fast", "inner",
 ]  # fmt: skip
 
@@ -120,14 +121,16 @@ class Kernel:
     def own(self, row: Row) -> Row:
         """A copy of `row` to play on; BadPosition when it cannot be one of this game's.
 
-        Verbs trust their rows, and with one of another game they would write where they please. Games have rows of
-        different sizes, and LIVE says how much of a row is in use, so a look at the header tells them apart.
+        Verbs trust their rows, and with one of another game they would write where they please. FORM tells them apart,
+        and LIVE says how much of a row is in use.
         """
         if not isinstance(row, np.ndarray) or row.dtype != np.int64 or row.ndim != 1 or len(row) < self.size:
             raise BadPosition(f"A row of this game is a numpy array with at least {self.size} entries of int64.")
-        live, turn, ply, seats = row[:HEADER].tolist()
+        live, turn, ply, seats, form = row[:HEADER].tolist()
         most = self.size + ply * self.remembers
-        if not (self.size <= live <= min(most, len(row)) and OVER <= turn < seats <= 6 and ply >= 0):
+        if form != self.size or not (
+            self.size <= live <= min(most, len(row)) and OVER <= turn < seats <= 6 and ply >= 0
+        ):
             raise BadPosition(f"This row is none of this game's, which have {self.size} entries in use.")
         return np.array(row)
 

@@ -7,8 +7,8 @@ import numpy.typing as npt
 
 Row = npt.NDArray[np.int64]
 
-LIVE, TURN, PLY, SEATS = 0, 1, 2, 3
-HEADER = 4
+LIVE, TURN, PLY, SEATS, FORM = 0, 1, 2, 3, 4
+HEADER = 5
 CHANCE = -1
 OVER = -2
 POINT = 60

@@ -23,6 +23,7 @@ import numpy as np
 from numba import types
 
 from cupboard.core.kernel import (
+    FORM,
     HEADER,
     KEY,
     LIVE,
@@ -40,14 +41,13 @@ from cupboard.core.kernel import (
     inner,
 )
 
-# The options, in the order of setup's row; their number of seats goes into the header.
-RULES = HEADER - 1
+# The options, in the order of setup's row; their number of seats, which comes first there, goes into the header.
 FINISH_RULE, MIN_OWN, LEAVE_HOME, SWAP_BY_JUMP, LENIENT, LOCK, WHOLE_ROUNDS, REPETITION, ROUND_CAP, TURN_CAP = range(
-    4, 14
+    HEADER, HEADER + 10
 )
 FI, SE, STRICT = 0, 1, 2
 
-TURNS, FINISHED, REASON, HASH = range(14, 18)
+TURNS, FINISHED, REASON, HASH = range(TURN_CAP + 1, TURN_CAP + 5)
 OWN = HASH + 1
 FILLED = OWN + 6
 PIECES = FILLED + 7
@@ -189,9 +189,10 @@ def arrange(row, owners):
 def setup(row, options):
     """CC-3; options are the seats, then FINISH_RULE to TURN_CAP."""
     row[:] = 0
-    row[LIVE] = SIZE
-    for i in range(11):
-        row[RULES + i] = options[i]
+    row[LIVE] = row[FORM] = SIZE
+    row[SEATS] = options[0]
+    for i in range(10):
+        row[FINISH_RULE + i] = options[1 + i]
     owners = np.full(121, -1)
     for seat in range(row[SEATS]):
         for hole in range(121):

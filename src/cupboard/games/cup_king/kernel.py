@@ -50,6 +50,7 @@ import numpy as np
 from cupboard.core.kernel import (
     CHANCE,
     DRAW,
+    FORM,
     HEADER,
     KEY,
     LIVE,
@@ -347,7 +348,7 @@ def begin_game(row):
 def setup(row, options):
     """Nature begins with the deal (CK-2); options are the seats, the games to play and the rules' bits."""
     row[:] = 0
-    row[LIVE] = SIZE
+    row[LIVE] = row[FORM] = SIZE
     row[SEATS] = options[0]
     row[GAMES] = options[1]
     row[RULES] = options[2]

@@ -15,6 +15,7 @@ A move is `cell` for a first stone, `64 * (1 + direction) + cell` to move the st
 import numpy as np
 
 from cupboard.core.kernel import (
+    FORM,
     HEADER,
     KEY,
     LIVE,
@@ -159,7 +160,7 @@ def lowest(bits):
 def setup(row, options):
     """DD-3: an empty board; options are the number of seats, the board and each seat's stock."""
     row[:] = 0
-    row[LIVE] = SIZE
+    row[LIVE] = row[FORM] = SIZE
     row[SEATS] = options[0]
     row[BOARD] = options[1]
     row[WINNER] = NOBODY

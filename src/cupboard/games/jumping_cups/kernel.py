@@ -15,6 +15,7 @@ from numba import int64, void
 from cupboard.core.kernel import (
     CHANCE,
     DRAW,
+    FORM,
     HEADER,
     KEY,
     LIVE,
@@ -63,7 +64,7 @@ def refresh(row):
 def setup(row, options):
     """JC-4; options[0] is the seat that starts, or RANDOM_STARTER."""
     row[:] = 0
-    row[LIVE] = SIZE
+    row[LIVE] = row[FORM] = SIZE
     row[SEATS] = 2
     row[TURN] = CHANCE if options[0] == RANDOM_STARTER else options[0]
     for k in range(1, 6):

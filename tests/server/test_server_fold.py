@@ -10,7 +10,7 @@ import cupboard
 from cupboard.core.game import CHANCE
 from cupboard.core.scene import Scene
 from cupboard.server.fold import Fold
-from cupboard.server.plan import begin
+from cupboard.server.plan import Draft, begin, settle
 from cupboard.server.scenes import has_secrets
 from cupboard.server.store import Entry
 from cupboard.server.wire import Clock, EventKind
@@ -47,6 +47,58 @@ def test_luck_is_not_taken_back() -> None:
     assert fold.takeback_target(seat) is None
     add(fold, "move", seat, str(fold.position.moves(seat)[0]))
     assert fold.takeback_target(seat) == fold.version - 1 and fold.takeback_target(1 - seat) is None
+
+
+def test_a_move_is_not_taken_back_once_the_card_drawn_after_it_was_seen() -> None:
+    """Whoever has seen the next card would choose again knowing it; before that the move can be taken back."""
+    game = cupboard.load("cup-king", 2)
+    fold = Fold.of(game, [draft.entry(n, 0) for n, draft in enumerate(begin(game))])
+    rng, drawn, free = Random(3), 0, 0
+    while fold.outcome is None and (drawn < 3 or free < 3):
+        seat = fold.asked[0]
+        move = rng.choice(fold.position.moves(seat))
+        after = fold.position.play(move, seat)
+        drafts = [Draft("move", seat, str(move), move, after)]
+        settle(after, drafts)
+        for draft in drafts:
+            fold.add(draft.entry(fold.version, 0), draft.move, draft.after)
+        if len(drafts) > 1:
+            assert [fold.takeback_target(s) for s in range(2)] == [None, None]
+            drawn += 1
+        else:
+            assert fold.takeback_target(seat) == fold.version - 1
+            free += 1
+    assert drawn and free, "both happened"
+
+
+def test_a_draw_offer_does_not_outlive_the_position_and_a_rematch_offer_does_not_wait_for_one() -> None:
+    fold = Fold.of(cupboard.load("double-dutch"), [Entry(0, "start", None, "", 0)])
+    for what in ("draw", "takeback"):
+        mover = fold.asked[0]
+        for asker in (mover, 1 - mover):
+            add(fold, "offer", asker, what)
+            assert [(one.what, one.seat, one.waits) for one in fold.standing()] == [(what, asker, (1 - asker,))]
+            add(fold, "move", fold.asked[0], str(fold.position.moves(fold.asked[0])[0]))
+            assert fold.offers == {} and fold.standing() == ()
+    add(fold, "offer", 0, "draw")
+    add(fold, "agree", 1, "draw")
+    assert fold.offers["draw"].waits == set()
+    add(fold, "decline", 1, "draw")
+    assert fold.offers == {}
+
+
+def test_after_a_takeback_an_answer_to_the_question_before_it_is_stale() -> None:
+    fold = cups()
+    put = fold.since[0]
+    add(fold, "move", 0, "5-6")
+    add(fold, "takeback", 0, "1")
+    assert put < fold.since[0] == fold.version
+    fold = cups()
+    add(fold, "move", 0, "5-6")
+    add(fold, "move", 1, "10-9")
+    put = fold.since[0]
+    add(fold, "takeback", 0, "1")
+    assert fold.asked == (0,) and put < fold.since[0] == fold.version, "asked before and after, but not the same"
 
 
 def test_a_fischer_clock_gains_with_every_move() -> None:

@@ -24,7 +24,8 @@ from bench.faults import Fault
 __all__ = ["Area", "Case", "Copy"]
 
 _PATIENCE, _COMPILING = 60.0, 240.0
-"""Seconds that a faulty run may take on top of four times the sound one; more when kernels are compiled anew."""
+"""Seconds that a faulty run may take on top of twice the sound one; more when kernels are compiled anew."""
+_GAME = re.compile(r"src/cupboard/games/\w+/")
 _COMPILED = re.compile(r"^\s*@(?:fast|inner|njit)\b", re.MULTILINE)
 
 
@@ -95,15 +96,17 @@ class Copy:
         if modules.is_dir():
             (self.tree / "web" / "node_modules").symlink_to(modules)
 
-    def check(self, tests: tuple[str, ...]) -> None:
-        """Run the tests on the sound tree once: they must pass, and their time is what a faulty run is given."""
-        if tests not in self._sound:
-            began = monotonic()
-            failed = self._run(tests, None)
-            self._sound[tests] = monotonic() - began
-            if failed is not None:
-                raise SystemExit(f"The tests fail without any fault: {failed}. Mend that first.")
-            self._keep_caches()
+    def check(self, file: str) -> None:
+        """Run the area's tests on the sound tree once, and those near `file`: they must pass, and how long they take
+        is the measure for faulty runs. It also compiles whatever was not compiled yet."""
+        for tests in (self._every(file), self.stages(file)[0]):
+            if tests not in self._sound:
+                began = monotonic()
+                failed = self._run(tests, None)
+                self._sound[tests] = monotonic() - began
+                if failed is not None:
+                    raise SystemExit(f"The tests fail without any fault: {failed}. Mend that first.")
+                self._keep_caches()
 
     def try_out(self, case: Case) -> Case:
         """Put the fault in, run the tests, take it out again."""
@@ -115,7 +118,8 @@ class Copy:
         by = None
         try:
             for tests in self.stages(case.file):
-                patience = 4 * self._sound.get(tests, 0.0) + _PATIENCE + (_COMPILING if compiling else 0.0)
+                usual = self._sound.get(tests) or self._sound.get(self._every(case.file), 0.0)
+                patience = 2 * usual + _PATIENCE + (_COMPILING if compiling else 0.0)
                 if (by := self._run(tests, patience)) is not None:
                     break
         finally:
@@ -130,7 +134,7 @@ class Copy:
         """The tests near a file, then the rest; one empty stage means vitest."""
         if not self._area.tests:
             return [()]
-        every = [path for test in self._area.tests for path in _test_files(self.tree / test)]
+        every = [self.tree / test for test in self._every(file)]
         module = file.removeprefix("src/").removesuffix(".py").replace("/", ".")
         names = {module, f"{module.rpartition('.')[0]} import {module.rpartition('.')[2]}"}
         folder = (self.tree / file).parent
@@ -142,6 +146,15 @@ class Copy:
         ]
         stages = (near, [path for path in every if path not in near])
         return [tuple(path.relative_to(self.tree).as_posix() for path in stage) for stage in stages if stage]
+
+    def _every(self, file: str) -> tuple[str, ...]:
+        """All tests that may notice a fault of a file: the area's, without those of other games."""
+        if not self._area.tests:
+            return ()
+        game = _GAME.match(file)
+        paths = [path for test in self._area.tests for path in _test_files(self.tree / test)]
+        names = [path.relative_to(self.tree).as_posix() for path in paths]
+        return tuple(name for name in names if not game or not _GAME.match(name) or name.startswith(game[0]))
 
     def _run(self, tests: tuple[str, ...], patience: float | None) -> str | None:
         """Which test failed, "time" when it took too long, None when all passed."""
@@ -214,7 +227,7 @@ def _closure(start: Path, direct: dict[Path, set[Path]]) -> set[Path]:
 
 
 def _test_files(path: Path) -> list[Path]:
-    return [path] if path.is_file() else sorted(path.rglob("test_*.py"))
+    return [path] if path.is_file() else sorted((*path.rglob("test_*.py"), *path.rglob("*.md")))
 
 
 def _failure(said: str, code: int) -> str:

@@ -66,7 +66,7 @@ AREAS = {
         files=("web/src/**/*.ts", "web/src/**/*.svelte"),
         tests=(),
         # How a knock sounds is a matter of taste.
-        without=("**/*.test.ts", "web/src/wire.gen.ts", "web/src/main.ts", "web/src/lib/sound.ts"),
+        without=("**/*.test.ts", "web/src/wire.gen.ts", "web/src/test/*", "web/src/main.ts", "web/src/lib/sound.ts"),
     ),
 }
 

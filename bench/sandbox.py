@@ -120,7 +120,7 @@ class Copy:
             for tests in self.stages(case.file):
                 usual = self._sound.get(tests) or self._sound.get(self._every(case.file), 0.0)
                 patience = 2 * usual + _PATIENCE + (_COMPILING if compiling else 0.0)
-                if (by := self._run(tests, patience)) is not None:
+                if (by := self._run(tests, patience, case.file)) is not None:
                     break
         finally:
             path.write_text(source, encoding="utf-8")
@@ -156,13 +156,15 @@ class Copy:
         names = [path.relative_to(self.tree).as_posix() for path in paths]
         return tuple(name for name in names if not game or not _GAME.match(name) or name.startswith(game[0]))
 
-    def _run(self, tests: tuple[str, ...], patience: float | None) -> str | None:
+    def _run(self, tests: tuple[str, ...], patience: float | None, file: str = "") -> str | None:
         """Which test failed, "time" when it took too long, None when all passed."""
         if tests:
             command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--no-header", *tests]
             folder = self.tree
         else:
-            command = [_node(), "node_modules/vitest/vitest.mjs", "run", "--bail=1"]
+            # Only the tests that import the faulty file, directly or through others.
+            which = ["related", str(self.tree / file)] if file else []
+            command = [_node(), "node_modules/vitest/vitest.mjs", *which, "--run", "--bail=1"]
             folder = self.tree / "web"
         process = subprocess.Popen(
             command,

@@ -59,7 +59,11 @@ AREAS = {
     "server": Area(
         files=("src/cupboard/server/*.py",),
         tests=("tests/server",),
-        usual=("tests/server/test_server_fold.py", "tests/server/test_server_play.py"),
+        usual=(
+            "tests/server/test_server_fold.py",
+            "tests/server/test_server_room.py",
+            "tests/server/test_server_play.py",
+        ),
         without=("src/cupboard/server/reference.py",),
     ),
     "page": Area(

@@ -69,5 +69,5 @@ def test_everything_is_printed_as_it_was() -> None:
 if __name__ == "__main__":
     FOLDER.mkdir(exist_ok=True)
     for name in ("light", "dark"):
-        (FOLDER / f"everything-{name}.svg").write_text(lines(name), encoding="utf-8")  # type: ignore[arg-type]
+        (FOLDER / f"everything-{name}.svg").write_text(lines(name), encoding="utf-8")
     (FOLDER / "everything.txt").write_text(draw(everything()) + "\n", encoding="utf-8")

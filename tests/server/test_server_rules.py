@@ -4,66 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, cast
 
 import httpx
 import pytest
 from tests.server.helpers import Player, Server, browser, lay
+from tests.server.inside import house, seated, until
 
 from cupboard.core.game import Move, Seat, View
 from cupboard.server import clockwork, offers
 from cupboard.server.bots import Bots
-from cupboard.server.people import People, now
+from cupboard.server.people import now
 from cupboard.server.plan import read_plan
 from cupboard.server.room import Room
-from cupboard.server.settings import Settings
 from cupboard.server.socket import Client
-from cupboard.server.store import Entry, Store
-from cupboard.server.tables import Tables
+from cupboard.server.store import Entry
 from cupboard.server.wire import Clock, NewTable, SeatPlan
 
 DAY = 86_400_000
-
-
-class Wire:
-    """A line that keeps what it is sent."""
-
-    is_full = False
-
-    def __init__(self) -> None:
-        self.sent: list[bytes] = []
-
-    def write(self, data: bytes) -> None:
-        self.sent.append(data)
-
-
-@asynccontextmanager
-async def house(folder: Path) -> AsyncIterator[tuple[Tables, People, Store]]:
-    """The rooms of a server, in this process."""
-    store = Store(folder / "cupboard.db")
-    people = People(store)
-    tables = Tables(store, people, Settings(data=folder, bot_pause=0.0, think_seconds=1.0))
-    try:
-        yield tables, people, store
-    finally:
-        tables.close()
-        store.close()
-
-
-def seated(room: Room, *seats: Seat) -> Client:
-    client = Client(Wire(), frozenset(seats), room.fold.version)
-    room.join(client)
-    return client
-
-
-async def until(condition: Any, seconds: float = 10) -> None:
-    end = time.monotonic() + seconds
-    while not condition():
-        assert time.monotonic() < end, "it never came true"
-        await asyncio.sleep(0.01)
 
 
 # Clocks.
@@ -142,7 +101,7 @@ def test_a_bots_move_for_an_old_position_is_not_played(tmp_path: Path) -> None:
     async def run() -> None:
         async with house(tmp_path) as (tables, people, store):
             maker, _ = await people.welcome("Ida")
-            new = NewTable("jumping-cups", (SeatPlan("me"), SeatPlan("bot", "random")), {"starter": "red"})
+            new = NewTable("jumping-cups", (SeatPlan("me"), SeatPlan("bot", level="random")), {"starter": "red"})
             plan = (await tables.lay(new, maker)).plan
             _, entries = await store.read(read_plan, plan.id)
             bots = SlowBots()

@@ -62,6 +62,7 @@ AREAS = {
         usual=(
             "tests/server/test_server_fold.py",
             "tests/server/test_server_room.py",
+            "tests/server/test_server_viewing.py",
             "tests/server/test_server_play.py",
         ),
         without=("src/cupboard/server/reference.py",),
@@ -132,8 +133,8 @@ def _equivalent() -> set[tuple[str, str]]:
 # The run.
 
 
-def measure(area: Area, cases: Sequence[Case], journal: Path) -> Iterator[Case]:
-    """What became of each case; those in the journal are not tried again."""
+def measure(area: Area, cases: Sequence[Case], journal: Path, near: bool = False) -> Iterator[Case]:
+    """What became of each case; those in the journal are not tried again. `near` runs the nearest tests only."""
     journal.parent.mkdir(parents=True, exist_ok=True)
     lines = journal.read_text(encoding="utf-8").splitlines() if journal.exists() else []
     done = {case.key: case for case in (Case(**json.loads(line)) for line in lines)}
@@ -142,7 +143,7 @@ def measure(area: Area, cases: Sequence[Case], journal: Path) -> Iterator[Case]:
     if not left:
         return
     with tempfile.TemporaryDirectory(prefix="cupboard-mutate-") as folder, journal.open("a", encoding="utf-8") as file:
-        copy = Copy(ROOT, Path(folder), area)
+        copy = Copy(ROOT, Path(folder), area, near)
         for case in left:
             copy.check(case.file)
             tried = copy.try_out(case)
@@ -180,6 +181,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--count", type=int, default=40, help="how many faults (default 40)")
     parser.add_argument("--seed", type=int, default=1, help="another seed draws another sample")
     parser.add_argument("--only", default="", help="only files whose path contains this")
+    parser.add_argument(
+        "--near", action="store_true", help="only the tests nearest to each file: a lower bound, quickly"
+    )
     parser.add_argument("--journal", type=Path, help="where results are kept (default mutants/AREA-SEED.jsonl)")
     given = parser.parse_args(arguments)
     if given.count < 1:
@@ -194,7 +198,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with Progress(*columns, console=console) as bar:
         task = bar.add_task(given.area, total=len(cases))
         try:
-            for case in measure(area, cases, journal):
+            for case in measure(area, cases, journal, given.near):
                 tried.append(case)
                 unnoticed = sum(not one.noticed for one in tried)
                 bar.update(task, advance=1, description=f"{given.area}: {unnoticed} unnoticed")

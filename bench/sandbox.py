@@ -65,11 +65,12 @@ class Case:
 class Copy:
     """The tree in a temporary folder, where one file at a time is made faulty and tested."""
 
-    def __init__(self, root: Path, folder: Path, area: Area) -> None:
+    def __init__(self, root: Path, folder: Path, area: Area, near: bool = False) -> None:
         self._root = root
         self.tree = folder / "tree"
         self._caches = folder / "caches"
         self._area = area
+        self._near = near
         self._sound: dict[tuple[str, ...], float] = {}
         self._environment = {
             **os.environ, "PYTHONPATH": str(self.tree / "src"), "PYTHONDONTWRITEBYTECODE": "1", "NO_COLOR": "1",
@@ -99,7 +100,7 @@ class Copy:
     def check(self, file: str) -> None:
         """Run the area's tests on the sound tree once, and those near `file`: they must pass, and how long they take
         is the measure for faulty runs. It also compiles whatever was not compiled yet."""
-        for tests in (self._every(file), self.stages(file)[0]):
+        for tests in (self.stages(file)[0],) if self._near else (self._every(file), self.stages(file)[0]):
             if tests not in self._sound:
                 began = monotonic()
                 failed = self._run(tests, None)
@@ -145,7 +146,8 @@ class Copy:
             if path in usual or path.parent == folder or any(name in path.read_text(encoding="utf-8") for name in names)
         ]
         stages = (near, [path for path in every if path not in near])
-        return [tuple(path.relative_to(self.tree).as_posix() for path in stage) for stage in stages if stage]
+        found = [tuple(path.relative_to(self.tree).as_posix() for path in stage) for stage in stages if stage]
+        return found[:1] if self._near else found
 
     def _every(self, file: str) -> tuple[str, ...]:
         """All tests that may notice a fault of a file: the area's, without those of other games."""

@@ -247,7 +247,7 @@ def test_positions_begin_with_the_one_asked_for(since: int) -> None:
         ("takeback", 1, "3"),
         ("move", 1, "11-10"),
     ):
-        add(fold, *entry)  # type: ignore[arg-type]
+        add(fold, *entry)
     changes = [2, 4, 5, 6]
     for until in range(since, fold.version + 1):
         found = fold.positions(since, until)

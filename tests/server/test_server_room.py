@@ -478,3 +478,49 @@ async def test_a_slow_client_skips_updates_and_gets_all_events_later(home: House
     assert len(line.sent) == 2, "nothing new, nothing sent"
     slow.push(room, force=True)
     assert len(line.sent) == 3
+
+
+# Lists and memory.
+
+
+@inside
+async def test_lists_are_newest_first_and_say_what_the_log_would(home: House) -> None:
+    maker, _ = await home.people.welcome("Ida")
+    other, _ = await home.people.welcome("Bo")
+    made = []
+    for kinds_of_seats, listed in ((("me", "open"), True), (("me", "me"), True), (("me", "friend"), False)):
+        made.append(await home.tables.lay(NewTable("jumping-cups", seats(*kinds_of_seats), listed=listed), maker))
+        await asyncio.sleep(0.002)
+    for forgotten in (False, True):
+        if forgotten:
+            home.tables.rooms.clear()
+        lobby, mine = await home.tables.lobby(), await home.tables.mine(maker)
+        assert [table.id for table in lobby.join] == [made[0].plan.id]
+        assert [table.id for table in lobby.watch] == [made[1].plan.id]
+        assert [table.id for table in mine.running] == [room.plan.id for room in reversed(made)]
+        assert [table.yours for table in mine.running] == [(0,), (0, 1), (0,)]
+        for table, room in zip(mine.running, reversed(made), strict=True):
+            assert (table.version, table.status) == (room.fold.version, room.fold.status)
+            assert (table.moved, table.made, table.listed) == (
+                room.fold.entries[-1].at,
+                room.plan.made,
+                room.plan.listed,
+            )
+            assert [(s.kind, s.name, s.invited, s.here) for s in table.seats] == [
+                (s.kind, s.name, s.invited, s.here) for s in room.seats()
+            ]
+        assert await home.tables.mine(other) == await home.tables.mine(None)
+
+
+@inside
+async def test_tables_nobody_looks_at_leave_the_memory_oldest_first(home: House) -> None:
+    home.tables._settings = msgspec.structs.replace(home.tables._settings, rooms=2)
+    first = await home.room("jumping-cups", "me", "me")
+    held = await home.room("jumping-cups", "me", "me")
+    seated(held, 0)
+    third = await home.room("jumping-cups", "me", "me")
+    assert list(home.tables.rooms) == [held.plan.id, third.plan.id]
+    again = await home.tables.room(first.plan.id)
+    assert again is not first and list(home.tables.rooms) == [held.plan.id, first.plan.id]
+    await home.tables.room(held.plan.id)
+    assert list(home.tables.rooms) == [first.plan.id, held.plan.id], "asked for last, leaves last"

@@ -319,27 +319,83 @@ describe("a finger on a small screen", () => {
     await tap(99, 99, finger);
     expect([dropped, zoom()]).toEqual([1, "none"]);
   });
-  test("once a piece is taken, its targets are brought into sight", async () => {
+  /** What is in the middle of the frame, in units of the board. */
+  const middle = () => {
+    const [tx, ty, scale] = zoom().match(/-?[\d.]+(?:e-?\d+)?/g)!.map(Number) as [number, number, number];
+    const [left, top, width, height] = svg().getAttribute("viewBox")!.split(" ").map((value) => Number(value) / UNIT) as [number, number, number, number];
+    const at = (value: number) => Math.round(100 * value) / 100 + 0;
+    return { x: at((left + width / 2 - tx / UNIT) / scale), y: at((top + height / 2 - ty / UNIT) / scale), scale };
+  };
+  const center = (values: number[]) => (Math.min(...values) + Math.max(...values)) / 2;
+  const [cx, cy] = [center(board.cells.map((cell) => cell.x)) + 1, center(board.cells.map((cell) => cell.y)) + 1];
+  const inside = board.cells.reduce((best, cell) => (Math.hypot(cell.x - cx, cell.y - cy) < Math.hypot(best.x - cx, best.y - cy) ? cell : best));
+  const close = board.cells.find((cell) => cell.y === inside.y && Math.abs(cell.x - inside.x - 1) < 0.01)!;
+
+  test("what was touched comes to the middle, but nothing beside the board is shown", async () => {
     unit = 20;
-    const props = show({ next: new Set([from]) }, board);
-    props["onpick"] = () => {
-      props["picked"] = [from];
-      props["next"] = new Set([near]);
+    show({ next: new Set([inside.spot]), last: new Set([inside.spot]) }, board);
+    await tap(inside.x, inside.y, finger);
+    expect(middle()).toEqual({ x: inside.x, y: Math.round(100 * inside.y) / 100, scale: 2.4 });
+    point("pointerdown", 0, 0, finger);
+    point("pointermove", 99, 99, finger);
+    flushSync();
+    const [left, top, width, height] = svg().getAttribute("viewBox")!.split(" ").map((value) => Number(value) / UNIT) as [number, number, number, number];
+    expect(middle().x).toBeCloseTo(left + width / 4.8, 1);
+    expect(middle().y).toBeCloseTo(top + height / 4.8, 1);
+    point("pointermove", -99, -99, finger);
+    flushSync();
+    expect(middle().x).toBeCloseTo(left + width - width / 4.8, 1);
+    expect(middle().y).toBeCloseTo(top + height - height / 4.8, 1);
+  });
+  test("a drag moves the picture as far as the finger", async () => {
+    unit = 20;
+    show({ next: new Set([inside.spot]), last: new Set([inside.spot]) }, board);
+    await tap(inside.x, inside.y, finger);
+    const before = middle();
+    point("pointerdown", 0, 3, finger);
+    point("pointermove", 0.5, 3.25, finger);
+    point("pointermove", 0.6, 3.25, finger);
+    flushSync();
+    expect([before.x - middle().x, before.y - middle().y].map((value) => Math.round(100 * value) / 100)).toEqual([0.6, 0.25]);
+  });
+  test("once a piece is taken, the middle is that of all its targets, or the piece when they are too far apart", async () => {
+    unit = 20;
+    const props = show({ next: new Set([inside.spot]) }, board);
+    const taking = (...targets: string[]) => () => {
+      props["picked"] = [inside.spot];
+      props["next"] = new Set(targets);
     };
-    await tap(at(from).x, at(from).y, finger);
+    props["onpick"] = taking(close.spot);
+    await tap(inside.x, inside.y, finger);
     await tick();
     flushSync();
-    const numbers = zoom().match(/-?[\d.]+/g)!.map(Number);
-    expect(numbers[2]).toBe(2.4);
-    props["next"] = new Set([from, far]);
-    props["onpick"] = () => {
-      props["next"] = new Set([near, far]);
-    };
-    flushSync();
-    await tap(at(from).x, at(from).y, finger);
+    expect(middle()).toMatchObject({ x: inside.x + 0.5, scale: 2.4 });
+    props["onpick"] = taking(close.spot, far, board.cells[0]!.spot);
+    await tap(inside.x, inside.y, finger);
     await tick();
     flushSync();
-    expect(zoom()).toMatch(/scale\(2\.4\)/);
+    expect(middle()).toMatchObject({ x: inside.x, scale: 2.4 });
+  });
+  test("a piece that was not taken moves nothing", async () => {
+    unit = 20;
+    show({ next: new Set([inside.spot, close.spot]) }, board);
+    await tap(inside.x, inside.y, finger);
+    await tick();
+    flushSync();
+    const before = middle();
+    await tap(close.x, close.y, finger);
+    await tick();
+    flushSync();
+    expect(middle()).toEqual(before);
+  });
+  test("a drag holds on to the pointer", () => {
+    show({ next: new Set([from]) }, board);
+    const held = vi.fn();
+    svg().setPointerCapture = held;
+    point("pointerdown", at(from).x, at(from).y);
+    point("pointermove", at(from).x + 1, at(from).y);
+    point("pointermove", at(from).x + 2, at(from).y);
+    expect(held.mock.calls).toEqual([[1]]);
   });
 });
 

@@ -72,6 +72,10 @@ describe("the others", () => {
     expect(part(sections(table(3), 0, false, false), "others")!.outlines[1]).toEqual([[2.4, 1.6], [4.4, 1.6]]);
     expect(part(sections(table(6), 0, false, false), "others")!.outlines[2]?.map(([, y]) => Math.round(10 * y) / 10)).toEqual([4.8, 4.8]);
   });
+  test("have their names under them in every row", () => {
+    const labels = part(sections(table(6), 0, false, false), "others")!.labels.filter((label) => label.kind === "name");
+    expect(labels.map(({ x, y }) => [x, Math.round(100 * y) / 100])).toEqual([[0.5, 2.08], [3.4, 2.08], [0.5, 5.28], [3.4, 5.28], [0.5, 8.48]]);
+  });
   test("stand in one row above one's own", () => {
     const found = others(4, true);
     expect(["B", "C", "D"].map((seat) => found[`${seat}:a1`]?.[1])).toEqual([1, 1, 1]);

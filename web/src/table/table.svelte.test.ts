@@ -182,6 +182,25 @@ describe("a table", () => {
     await settle();
     expect(target.querySelector("dialog")).toBeTruthy();
   });
+  test("arrow keys go one step at a time", async () => {
+    await sit([0], { version: 4, events: [1, 2, 3].map((n) => event(n, "move", { seat: 0, text: "5-6" })) });
+    server.answers["/api/tables/t1/scenes"] = [0, 1, 2, 3, 4].map((version) => ({ version, scene: { ...scene, status: ["plain", { text: `scene ${version}` }] }, ...(version ? {} : { board }) }));
+    const seen = async (name: string) => {
+      key(name);
+      await settle();
+      return /scene \d/.exec(target.querySelector(".asked")!.textContent!)?.[0];
+    };
+    expect([await seen("ArrowLeft"), await seen("ArrowLeft"), await seen("ArrowLeft"), await seen("ArrowRight")]).toEqual(["scene 3", "scene 2", "scene 1", "scene 2"]);
+    expect(target.querySelectorAll("ol .move.current").length).toBe(1);
+  });
+  test.each([[0, 3], [639, 2], [640, 3], [899, 3], [900, 3], [1200, 3]])("on a page %d wide a pyramid is drawn where there is room", async (wide, parts) => {
+    Object.defineProperty(window, "innerWidth", { value: wide, configurable: true, writable: true });
+    const king = cupKing.board as unknown as Board;
+    const hand: Board = { ...king, cells: [...king.cells, { spot: "A:R5", x: 0, y: 20, name: ["seat.red"], shape: "card" }] };
+    const arrange = { spots: ["A:a1"], supply: {}, letters: {}, pattern: "{}", suggestion: ["red"], how: ["x"] as Words, done: ["y"] as Words };
+    await sit([0], { board: hand, moves: [], arrange }, { game: "cup-king" });
+    expect(target.querySelectorAll(".frame").length).toBe(parts);
+  });
   test("the tools: a take-back, a draw, giving up after a question", async () => {
     await sit([0]);
     press("Hint");
@@ -358,6 +377,7 @@ describe("sitting down", () => {
     await settle();
     const links = () => [...target.querySelectorAll("aside .link")].map((one) => one.querySelector("p")?.textContent);
     expect(links().length).toBe(3);
+    expect([...target.querySelectorAll("aside .link")].map((one) => one.querySelector("button")!.classList.contains("primary"))).toEqual([true, false, false]);
     const shown = target.querySelector<HTMLInputElement>("aside input[readonly]")!;
     expect(shown.value).toBe(`${location.origin}/t/t1?invite=i1`);
     const copy = vi.fn(() => Promise.resolve());

@@ -98,9 +98,11 @@ class Copy:
             (self.tree / "web" / "node_modules").symlink_to(modules)
 
     def check(self, file: str) -> None:
-        """Run the area's tests on the sound tree once, and those near `file`: they must pass, and how long they take
-        is the measure for faulty runs. It also compiles whatever was not compiled yet."""
-        for tests in (self.stages(file)[0],) if self._near else (self._every(file), self.stages(file)[0]):
+        """Run the area's tests on the sound tree once: they must pass, and how long they take is the measure for faulty
+        runs. It also compiles whatever was not compiled yet. Of the nearest tests only the usual ones are run."""
+        near, every = self.stages(file)[0], self._every(file)
+        usual = tuple(test for test in near if test in self._area.usual)
+        for tests in {usual or near} if self._near else {every, near}:
             if tests not in self._sound:
                 began = monotonic()
                 failed = self._run(tests, None)
@@ -119,7 +121,7 @@ class Copy:
         by = None
         try:
             for tests in self.stages(case.file):
-                usual = self._sound.get(tests) or self._sound.get(self._every(case.file), 0.0)
+                usual = self._sound.get(tests) or max(self._sound.values(), default=0.0)
                 patience = 2 * usual + _PATIENCE + (_COMPILING if compiling else 0.0)
                 if (by := self._run(tests, patience, case.file)) is not None:
                     break

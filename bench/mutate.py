@@ -4,7 +4,7 @@
 
 Draws a fresh sample for each seed: every line of the area is equally likely. The working tree is never touched. The
 tests nearest to the faulty file run first, the rest of the area's tests only when those pass. Ctrl-C keeps what was
-done, and the same command goes on there. `bench/faults.py` says what a fault is.
+done, and the same command goes on there. bench/faults.py and bench/typescript_faults.py say what a fault is.
 
 Why neither mutmut nor cosmic-ray: mutmut calls every function through a switch that numba cannot compile and keeps
 all faults in one process, while our server's tests start their own; cosmic-ray changes the working tree, runs one
@@ -29,8 +29,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from bench.faults import Fault, faults_in_python, faults_in_typescript  # noqa: E402
+from bench.faults import Fault, faults_in_python  # noqa: E402
 from bench.sandbox import Area, Case, Copy  # noqa: E402
+from bench.typescript_faults import faults_in_typescript  # noqa: E402
 
 EQUIVALENT = ROOT / "bench" / "equivalent.txt"
 """Faults that change nothing, found by people: `file | the faulty line | why`."""

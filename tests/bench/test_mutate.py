@@ -14,8 +14,9 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
 from bench import mutate  # noqa: E402
-from bench.faults import faults_in_python, faults_in_typescript  # noqa: E402
+from bench.faults import faults_in_python  # noqa: E402
 from bench.sandbox import Area, importers  # noqa: E402
+from bench.typescript_faults import faults_in_typescript  # noqa: E402
 
 
 def wrong_lines(source: str) -> set[str]:

@@ -144,6 +144,7 @@ describe("a game's card", () => {
     near(true);
     await settle(2600);
     const second = stands();
+    expect(second).toBe(cups.frames[1]!.pieces.map((piece) => piece.spot).sort().join());
     expect(second).not.toBe(first);
     near(false);
     await settle(2600);

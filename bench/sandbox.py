@@ -101,7 +101,7 @@ class Copy:
         """Run the area's tests on the sound tree once: they must pass, and how long they take is the measure for faulty
         runs. It also compiles whatever was not compiled yet. Of the nearest tests only the usual ones are run."""
         near, every = self.stages(file)[0], self._every(file)
-        usual = tuple(test for test in near if test in self._area.usual)
+        usual = tuple(test for test in near if self._area.usual and test.startswith(self._area.usual))
         for tests in {usual or near} if self._near else {every, near}:
             if tests not in self._sound:
                 began = monotonic()

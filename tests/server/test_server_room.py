@@ -194,9 +194,12 @@ async def test_a_seat_taken_on_another_server_is_seen_here(home: House) -> None:
     here = await home.room("jumping-cups", "me", "friend", starter="red")
     there = await home.again(here)
     bo, _ = await home.people.welcome("Bo")
+    ida = seated(here, 0)
     await there.take(1, bo, "")
     await here.catch_up()
     assert here.plan.chairs == there.plan.chairs and here.fold.status == "playing"
+    told = {message["type"]: message for message in map(msgspec.json.decode, ida._line.sent)}  # type: ignore[attr-defined]
+    assert told["seats"]["seats"][1]["name"] == "Bo" and told["update"]["asked"] == [0]
 
 
 @inside

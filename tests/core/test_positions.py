@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from copy import copy, deepcopy
+
+import pytest
+
 import cupboard
+from cupboard.core.errors import BadTurn
 from cupboard.core.game import CHANCE
 
 
@@ -32,6 +37,17 @@ def test_a_finished_game_asks_nobody_and_has_an_outcome() -> None:
     assert (position.to_act, list(position.moves()), position.ply) == ((), [], made)
     outcome = position.outcome()
     assert outcome is not None and sum(outcome.scores) == 1
+
+
+def test_a_position_is_a_value() -> None:
+    game = cupboard.load("jumping-cups", starter="red")
+    start = game.start()
+    moved = start.play(start.moves()[0])
+    assert start == game.start() != moved and hash(start) == hash(game.start())
+    assert start != game and moved.seen_by(0) == moved.seen_by(0) != moved
+    assert copy(start) is start and deepcopy(start) is start
+    with pytest.raises(BadTurn, match="Red"):
+        start.play(start.moves()[0], 1)
 
 
 def test_jumping_cups_alone_cannot_be_drawn() -> None:

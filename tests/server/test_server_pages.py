@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from cupboard.server import pages
@@ -47,3 +48,9 @@ def test_a_server_without_a_page_says_so(page: Path) -> None:
     assert index().content == b"<p>the page</p>" and index().headers["cache-control"] == "no-cache"
     (page / "index.html").unlink()
     assert b"has not been built" in index().content
+
+
+def test_the_catalogue_of_a_language_is_told_and_of_an_unknown_one_the_english(http: httpx.Client) -> None:
+    english, german, klingon = (http.get(f"/api/words/{language}").json() for language in ("en", "de", "tlh"))
+    assert english["seat.red"] == klingon["seat.red"] == "Red" and german["seat.red"] == "Rot"
+    assert set(english) == set(german)

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.server.inside import Wire, house, seated
+from tests.server.inside import Wire, house, seated, until
 
 import cupboard
 from cupboard.core.errors import BadSeats, CupboardError, GameOver
@@ -527,3 +527,23 @@ async def test_tables_nobody_looks_at_leave_the_memory_oldest_first(home: House)
     assert again is not first and list(home.tables.rooms) == [held.plan.id, first.plan.id]
     await home.tables.room(held.plan.id)
     assert list(home.tables.rooms) == [first.plan.id, held.plan.id], "asked for last, leaves last"
+
+
+@inside
+async def test_what_other_servers_write_is_taken_in_at_every_table(home: House) -> None:
+    """Also at tables behind one to which nothing was written, and again after the first time."""
+    home.tables._settings = msgspec.structs.replace(home.tables._settings, look_around=0.01)
+    rooms = [await home.room("jumping-cups", "me", "me", starter="red") for _ in range(3)]
+    second = Store(home.store.file)
+    others = [Room(room.plan, room.fold.entries, second, home.tables.bots, home.tables._settings) for room in rooms]
+    looking = asyncio.create_task(home.tables.look_around())
+    try:
+        for move in ("5-6", "10-9"):
+            await asyncio.sleep(0.1)  # it has looked in vain before
+            for other in (others[0], others[2]):
+                await other.move(seated(other, 0, 1), None, move, other.fold.version)
+            await until(lambda: [room.fold.version for room in rooms] == [other.fold.version for other in others])
+        assert rooms[2].fold.entries == others[2].fold.entries and rooms[1].fold.version == others[1].fold.version
+    finally:
+        looking.cancel()
+        second.close()

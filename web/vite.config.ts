@@ -14,5 +14,7 @@ export default defineConfig({
   },
   // `npm run dev` beside a running `cupboard --no-browser`; the catalogues are outside this folder.
   server: { fs: { allow: [".."] }, proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
+  // Tests of components mount them as a browser does.
+  resolve: process.env["VITEST"] ? { conditions: ["browser"] } : {},
   test: { include: ["src/**/*.test.ts"] },
 });

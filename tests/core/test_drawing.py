@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from xml.etree import ElementTree
 
 import cupboard
@@ -61,6 +62,9 @@ def test_every_tint_has_its_own_sign() -> None:
 
     tints = {tint for tint in vars(scene).values() if isinstance(tint, Tint)}
     assert {tint.shape for tint in tints} <= set(SIGNS)
+    for tint in tints:
+        assert tint.letter == tint.name[0].upper() and tint.words == phrase(f"tint.{tint.name}")
+        assert all(re.fullmatch("#[0-9a-f]{6}", colour) for colour in (tint.fill, tint.ink)) and tint.fill != tint.ink
     for name in cupboard.names():
         used = type(cupboard.load(name)).TINTS
         assert len({tint.shape for tint in used}) == len({tint.letter for tint in used}) == len(used)

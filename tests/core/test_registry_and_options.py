@@ -34,6 +34,35 @@ def test_yes_is_understood(text: object) -> None:
     assert Option("flag", False).read(text) is True
 
 
+@pytest.mark.parametrize("text", ["false", "No", "OFF", False])
+def test_no_is_understood(text: object) -> None:
+    assert Option("flag", True).read(text) is False
+
+
+@pytest.mark.parametrize(("value", "number"), [(1, 1), (9, 9), ("1", 1), ("9", 9)])
+def test_numbers_are_understood_up_to_their_bounds(value: object, number: int) -> None:
+    assert Option("count", 3, least=1, most=9).read(value) == number
+
+
+def test_choices_are_themselves() -> None:
+    assert [Option("side", "red", choices=("red", "blue")).read(side) for side in ("red", "blue")] == ["red", "blue"]
+
+
+def test_an_option_says_what_may_be_written() -> None:
+    options = Option("flag", False), Option("count", 3, least=1, most=9), Option("side", "red", choices=("red", "blue"))
+    assert [option.values for option in options] == ["true, false", "1..9", "red, blue"]
+
+
+def test_options_not_given_have_their_defaults_and_strange_ones_are_named() -> None:
+    known = [Option("count", 3), Option("flag", True)]
+    assert read_options(phrase("plain", text="A Game"), known, {"flag": "no"}) == {"count": 3, "flag": False}
+    with pytest.raises(BadOption, match="count"):
+        read_options(phrase("plain", text="A Game"), known, {"xyzzy": 1})
+    with pytest.raises(BadOption) as refused:
+        Option("count", 3).read("x" * 99)
+    assert "x" * 36 + "…" in str(refused.value) and "x" * 37 not in str(refused.value)
+
+
 @pytest.mark.parametrize(("option", "value"), [
     (Option("flag", False), "maybe"),
     (Option("flag", False), 1),

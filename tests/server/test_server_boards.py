@@ -63,7 +63,11 @@ class Screen:
 
 def _parts(before: Sequence[object], now: Sequence[object]) -> list[object]:
     out: list[object] = []
-    for part in now:
+    runs = [part for part in now if isinstance(part, tuple)]
+    assert all(first < end for first, end in runs), "no empty runs"
+    for part, following in zip(now, [*now[1:], None], strict=True):
+        if isinstance(part, tuple) and isinstance(following, tuple):
+            assert part[1] != following[0], "runs that touch are one run"
         out += before[part[0] : part[1]] if isinstance(part, tuple) else [part]
     return out
 

@@ -65,3 +65,72 @@ def test_the_schema_says_that_words_are_a_row(tmp_path: Path) -> None:
 def test_what_is_no_message_is_refused(text: str) -> None:
     with pytest.raises(msgspec.ValidationError):
         msgspec.json.decode(text, type=wire.ClientMessage)
+
+
+def decoded(text: str, kind: object) -> bool:
+    """Whether it is understood."""
+    try:
+        msgspec.json.decode(text, type=kind)
+    except msgspec.ValidationError:
+        return False
+    return True
+
+
+def tokens(count: int) -> str:
+    return ", ".join(['"abcdefgh"'] * count)
+
+
+def seats(count: int) -> str:
+    return ", ".join(['{"kind": "me"}'] * count)
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "fitting", "wrong"),
+    [
+        (wire.ClientMessage, '{"type": "chat", "text": "%s"}', ["x", "x" * 500], ["", "x" * 501]),
+        (wire.ClientMessage, '{"type": "move", "version": 0, "text": "%s"}', ["x", "x" * 200], ["", "x" * 201]),
+        (wire.ClientMessage, '{"type": "move", "text": "5", "version": %s}', ["-1", "1000000"], ["-2", "1000001"]),
+        (wire.ClientMessage, '{"type": "resign", "seat": %s}', ["0", "5", "null"], ["-1", "6"]),
+        (wire.ClientMessage, '{"type": "ping", "id": %s}', ["0", str(2**53 - 1)], ["-1", str(2**53)]),
+        (wire.Hello, '{"type": "hello", "tokens": ["%s"]}', ["a" * 8, "A-_9" * 16], ["a" * 7, "a" * 65, "ä" * 9]),
+        (wire.Hello, '{"type": "hello", "tokens": [%s]}', [tokens(0), tokens(6)], [tokens(7)]),
+        (wire.Clock, '{"start": %s}', ["0", "86400"], ["-1", "86401"]),
+        (wire.Clock, '{"gain": %s}', ["0", "3600"], ["-1", "3601"]),
+        (wire.Clock, '{"days": %s}', ["0", "30"], ["-1", "31"]),
+        (wire.SeatPlan, '{"kind": "me", "name": "%s"}', ["", "x" * 40], ["x" * 41]),
+        (wire.SeatPlan, '{"kind": "bot", "level": "%s"}', ["", "x" * 40], ["x" * 41]),
+        (wire.NewTable, '{"game": "%s", "seats": [{"kind": "me"}]}', ["x" * 40], ["x" * 41]),
+        (wire.NewTable, '{"game": "x", "seats": [%s]}', [seats(1), seats(6)], [seats(0), seats(7)]),
+        (wire.NewTable, '{"game": "x", "seats": [{"kind": "me"}], "options": {"%s": 1}}', ["x" * 40], ["x" * 41]),
+        (wire.TakeSeat, '{"name": "%s"}', ["", "x" * 40], ["x" * 41]),
+        (wire.Rename, '{"name": "%s"}', ["x", "x" * 40], ["", "x" * 41]),
+        (wire.Login, '{"username": "%s", "password": "12345678"}', ["ab", "x" * 30, "a.B_9-"], ["a", "x" * 31, "a b"]),
+        (wire.Login, '{"username": "ida", "password": "%s"}', ["12345678", "x" * 200], ["1234567", "x" * 201]),
+    ],
+)  # fmt: skip
+def test_what_is_sent_has_its_limits(kind: object, text: str, fitting: list[str], wrong: list[str]) -> None:
+    assert [decoded(text % one, kind) for one in fitting] == [True] * len(fitting)
+    assert [decoded(text % one, kind) for one in wrong] == [False] * len(wrong)
+
+
+def test_unknown_fields_are_forgiven_and_defaults_are_left_out() -> None:
+    """A newer client may say more than an older server knows."""
+    assert decoded('{"type": "ping", "mood": "good"}', wire.ClientMessage)
+    assert msgspec.json.encode(wire.Pong()) == b'{"type":"pong"}'
+
+
+STATUS = {
+    "bad-message": 400, "bad-clock": 400, "not-your-seat": 403, "bad-invite": 403, "bad-origin": 403, "bad-login": 403,
+    "not-found": 404, "unknown-table": 404, "unknown-seat": 404, "seat-taken": 409, "stale": 409, "not-started": 409,
+    "not-over": 409, "no-offer": 409, "no-takeback": 409, "no-draw": 409, "name-taken": 409, "too-large": 413,
+    "too-many": 429, "newer-database": 500, "busy": 503, "no-room": 507,
+}  # fmt: skip
+
+
+def test_refusals_keep_their_http_status() -> None:
+    known = {
+        thing.code: thing.status
+        for thing in vars(errors).values()
+        if isinstance(thing, type) and issubclass(thing, errors.TableError) and thing is not errors.TableError
+    }
+    assert {code: known.get(code) for code in STATUS} == STATUS

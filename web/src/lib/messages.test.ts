@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { afterEach, describe, expect, test } from "vitest";
 import type { Words } from "../wire.gen";
-import { fill, LANGUAGES, list, say, sayToYou, speak, t, when } from "./messages";
+import { direction, fill, LANGUAGES, list, say, sayToYou, speak, t, when } from "./messages";
 
 const source = new URL("../", import.meta.url);
 const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((name) => /\.(svelte|ts)$/.test(name) && !/test/.test(name));
@@ -16,6 +16,35 @@ describe("messages", () => {
     expect([1, 3, 5, 22].map((count) => fill(cups, { count }, "pl"))).toEqual(["1 kubek", "3 kubki", "5 kubków", "22 kubki"]);
     expect(t("card.minutes", { count: 1 })).toBe("1 minute");
   });
+  test("none, one and two, and what is no number, take the form that the language gives them", () => {
+    const moves = { one: "{count} move", other: "{count} moves" };
+    expect([0, 1, 2, 11, 1001].map((count) => fill(moves, { count }, "en"))).toEqual(["0 moves", "1 move", "2 moves", "11 moves", "1,001 moves"]);
+    expect([0, 1, 2].map((count) => fill({ one: "un", other: "des" }, { count }, "fr"))).toEqual(["un", "un", "des"]);
+    const lot = { zero: "none", one: "one", two: "two", few: "few", many: "many", other: "other" };
+    expect([0, 1, 2, 3, 11, 100].map((count) => fill(lot, { count }, "ar"))).toEqual(["none", "one", "two", "few", "many", "other"]);
+    expect(fill(moves, { count: "1" }, "en")).toBe("1 moves");
+    expect(fill(moves, {}, "en")).toBe("{count} moves");
+    expect(fill({ few: "few", other: "other" }, { count: 1 }, "en")).toBe("other");
+  });
+  test("what has no value stays as it is, and words within words are said", () => {
+    expect(fill("{a} {b} {c}", { a: "x", c: ["seat.red", []] }, "en")).toBe("x {b} Red");
+    expect(t("no such key")).toBe("no such key");
+    expect(say(undefined)).toBe("");
+    expect(say(["seat.red"])).toBe("Red");
+    expect(say(["no.such"], { who: "x" })).toBe("no.such");
+  });
+  test("German is spoken where it is wanted first, and English stays for what it lacks", async () => {
+    expect(await speak(["de-AT", "en"])).toBe("de");
+    expect(t("card.minutes", { count: 1 })).toBe("1 Minute");
+    expect(say(["jumping-cups.toMove", { who: ["seat.red", []] }])).not.toBe("Red to move.");
+    expect(say(12345)).toBe("12.345");
+    expect(list(["a", "b", "c"])).toBe("a, b und c");
+    expect(await speak(["tlh", "de"])).toBe("de");
+    expect(await speak([])).toBe("en");
+  });
+  test("some languages are written from the right", () => {
+    expect(["ar", "he-IL", "fa", "ur", "yi", "de", "en", "arc"].map(direction)).toEqual(["rtl", "rtl", "rtl", "rtl", "rtl", "ltr", "ltr", "ltr"]);
+  });
   test("numbers are written as the language does", () => {
     expect(fill("{count}", { count: 12345 }, "de")).toBe("12.345");
   });
@@ -23,6 +52,10 @@ describe("messages", () => {
     const noon = new Date(2026, 10, 15, 12, 30).getTime();
     expect(when(noon, noon + 3_600_000)).toMatch(/12:30/);
     expect(when(noon, noon + 3 * 86_400_000)).toMatch(/Nov 15, 2026/);
+    const midnight = new Date(2026, 10, 16).getTime();
+    expect(when(midnight - 1, midnight)).toMatch(/Nov 15, 2026/);
+    expect(when(midnight, midnight + 86_400_000 - 1)).toMatch(/12:00/);
+    expect(when(Date.now())).toMatch(/:/);
   });
   test("what the server says is said from the catalogues of the games", () => {
     expect(say(["jumping-cups.toMove", { who: ["seat.red", []] }])).toBe("Red to move.");

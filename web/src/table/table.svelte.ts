@@ -266,9 +266,8 @@ export class Table {
     this.#showing = true;
     for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
       const moved = this.#apply(next);
-      if (moved && this.#queue.length && this.#queue.length < 6) {
-        await new Promise((done) => setTimeout(done, PATIENCE));
-      }
+      // What comes while a piece travels waits for it to land.
+      if (moved && this.#queue.length < 6) await new Promise((done) => setTimeout(done, PATIENCE));
     }
     this.#showing = false;
   }

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { Board, Words } from "../wire.gen";
 import { Arrangement } from "./arrangement.svelte";
 import { clockText } from "./clock";
@@ -25,6 +25,35 @@ describe("arranging", () => {
     expect(made.text).toBe("build-A:RR/B");
     made.restore();
     expect(made.text).toBe("build-A:RB/R");
+  });
+  test("shuffling gives another order, by chance, and lets go of what was picked", () => {
+    const made = new Arrangement({ ...plan, suggestion: ["red", "blue", "green"] });
+    const random = vi.spyOn(Math, "random").mockReturnValue(0);
+    made.pick("A:a1");
+    made.shuffle();
+    expect([made.tints, made.picked]).toEqual([["blue", "green", "red"], []]);
+    random.mockReturnValue(0.999);
+    made.shuffle();
+    expect(made.tints).toEqual(["blue", "green", "red"]);
+    random.mockRestore();
+  });
+  test("a piece is taken up, put down elsewhere, or let go; other places are nothing", () => {
+    const made = new Arrangement(plan);
+    made.pick("pile");
+    expect(made.picked).toEqual([]);
+    made.pick("A:a2");
+    expect([made.picked, made.next]).toEqual([["A:a2"], new Set(plan.spots)]);
+    made.drop();
+    expect([made.picked, made.tints]).toEqual([[], plan.suggestion]);
+    made.pick("A:a1");
+    made.restore();
+    expect(made.picked).toEqual([]);
+    expect(made.pieces).toEqual([
+      { spot: "A:a1", kind: "bucket", tint: "red" },
+      { spot: "A:a2", kind: "bucket", tint: "blue" },
+      { spot: "A:b1", kind: "bucket", tint: "red" },
+    ]);
+    expect(new Arrangement({ ...plan, suggestion: ["red", "nothing"], kind: "cup" })).toMatchObject({ text: "build-A:R?/?" });
   });
   test("shuffling keeps the supply", () => {
     const made = new Arrangement(plan);

@@ -1,0 +1,56 @@
+"""The rooms of a server in the test's own process: quick, and every step can be looked at."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from cupboard.core.game import Seat
+from cupboard.server.people import People
+from cupboard.server.room import Room
+from cupboard.server.settings import Settings
+from cupboard.server.socket import Client
+from cupboard.server.store import Store
+from cupboard.server.tables import Tables
+
+
+class Wire:
+    """A line that keeps what it is sent."""
+
+    is_full = False
+
+    def __init__(self) -> None:
+        self.sent: list[bytes] = []
+
+    def write(self, data: bytes) -> None:
+        self.sent.append(data)
+
+
+@asynccontextmanager
+async def house(folder: Path) -> AsyncIterator[tuple[Tables, People, Store]]:
+    """The rooms of a server, in this process."""
+    store = Store(folder / "cupboard.db")
+    people = People(store)
+    tables = Tables(store, people, Settings(data=folder, bot_pause=0.0, think_seconds=1.0))
+    try:
+        yield tables, people, store
+    finally:
+        tables.close()
+        store.close()
+
+
+def seated(room: Room, *seats: Seat) -> Client:
+    client = Client(Wire(), frozenset(seats), room.fold.version)
+    room.join(client)
+    return client
+
+
+async def until(condition: Any, seconds: float = 10) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it never came true"
+        await asyncio.sleep(0.01)

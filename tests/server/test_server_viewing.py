@@ -1,0 +1,157 @@
+"""What an update says, field by field, and that what is kept for the next who looks is never out of date."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+import cupboard
+from cupboard.core.errors import CupboardError, IllegalMove
+from cupboard.core.game import Seat
+from cupboard.core.words import Words, phrase
+from cupboard.server.fold import Fold
+from cupboard.server.plan import begin
+from cupboard.server.store import Entry
+from cupboard.server.viewing import Eyes, choices, problem
+from cupboard.server.wire import Clock, EventKind
+
+
+def said(words: Any) -> str:
+    return str(msgspec.convert(words, Words))
+
+
+def add(fold: Fold, kind: EventKind, seat: int | None = None, text: str = "", at: int = 0) -> None:
+    fold.add(Entry(fold.version, kind, seat, text, at))
+
+
+def cups(*entries: tuple[EventKind, int | None, str], clock: Clock | None = None) -> tuple[Fold, Eyes]:
+    fold = Fold(cupboard.load("jumping-cups", starter="red"), clock)
+    for entry in entries:
+        add(fold, *entry)
+    return fold, Eyes(fold)
+
+
+def update(eyes: Eyes, eye: Seat | None, since: int = 0, **more: Any) -> dict[str, Any]:
+    seats = frozenset() if eye is None else frozenset({eye})
+    given = {"known": None, "now": 0, "ack": None} | more
+    got: dict[str, Any] = msgspec.json.decode(eyes.update(since, seats, eye, **given)[0])
+    return got
+
+
+def test_moves_are_listed_for_the_one_who_is_asked_only() -> None:
+    fold, eyes = cups(("start", None, ""))
+    red, yellow, watcher = (update(eyes, eye) for eye in (0, 1, None))
+    assert [move["text"] for move in red["moves"]] == ["1-2", "2-3", "3-4", "4-5", "5-6"]
+    assert "moves" not in yellow and "moves" not in watcher
+    assert (red["seat"], yellow["seat"], watcher.get("seat")) == (0, 1, None)
+    add(fold, "move", 0, "5-6")
+    assert "moves" not in update(eyes, 0)
+    assert [move["text"] for move in update(eyes, 1)["moves"]] == [str(move) for move in fold.position.moves(1)]
+
+
+def test_events_come_from_where_the_client_left_off() -> None:
+    fold, eyes = cups(("start", None, ""), ("move", 0, "5-6"), ("chat", 1, "hm"))
+    for since, numbers in ((0, [0, 1, 2]), (2, [2]), (3, []), (-4, [0, 1, 2])):
+        assert [event["n"] for event in update(eyes, 0, since)["events"]] == numbers
+        assert [event.n for event in eyes.events(since, frozenset())] == numbers
+    start, moved, chat = update(eyes, 1)["events"]
+    assert (moved["kind"], moved["seat"], moved["text"], moved["spots"]) == ("move", 0, "5-6", ["5", "6"])
+    assert (start["kind"], chat["kind"], chat["seat"], chat["text"]) == ("start", "chat", 1, "hm")
+    assert "words" in moved and "words" not in chat and fold.version == update(eyes, 1)["version"] == 3
+
+
+def test_the_same_events_are_said_again_also_when_they_are_kept() -> None:
+    """Of a long log only the latest are kept encoded; what is kept and what is made anew are the same."""
+    fold, eyes = cups(("start", None, ""))
+    for turn in range(12):
+        seat = fold.asked[0]
+        add(fold, "move", seat, str(fold.position.moves(seat)[turn % 2]))
+        fresh = [event["text"] for event in update(Eyes(fold), None)["events"] if event["kind"] == "move"]
+        for since in (0, fold.version - 1):
+            kept = [event["text"] for event in update(eyes, None, since)["events"] if event["kind"] == "move"]
+            assert kept == fresh[len(fresh) - len(kept) :]
+        assert len(eyes._events) <= 10
+
+
+def test_a_table_that_waits_says_so_and_nobody_acts() -> None:
+    fold, eyes = cups(("sit", 0, "Ida"))
+    waiting = update(eyes, 0)
+    assert said(waiting["scene"]["status"]) == "Waiting for players." and "asked" not in waiting
+    assert not any(line.get("acts") for line in waiting["scene"]["players"])
+    add(fold, "start")
+    playing = update(eyes, 0)
+    assert said(playing["scene"]["status"]) == "Red to move." and playing["scene"]["players"][0]["acts"] is True
+
+
+@pytest.mark.parametrize(
+    ("seat", "why", "sentence"),
+    [
+        (0, "resigned", "Red resigned. Yellow wins."),
+        (1, "time", "Yellow ran out of time. Red wins."),
+        (None, "agreed", "The players agreed on a draw."),
+    ],
+)
+def test_how_people_ended_it_is_said_at_once(seat: Seat | None, why: str, sentence: str) -> None:
+    fold, eyes = cups(("start", None, ""), ("move", 0, "5-6"))
+    assert said(update(eyes, None)["scene"]["status"]) == "Yellow to move."
+    add(fold, "end", seat, why)
+    ended = update(eyes, None)
+    assert said(ended["scene"]["status"]) == sentence
+    assert ended["outcome"]["reason"] == why and ended["status"] == "over"
+    assert not any(line.get("acts") for line in ended["scene"]["players"])
+
+
+def test_times_offers_and_the_answer_are_there_when_they_are() -> None:
+    fold, eyes = cups(("start", None, ""), clock=Clock(start=60))
+    add(fold, "offer", 0, "draw")
+    got = update(eyes, 1, now=1000, ack=7)
+    assert got["times"] == {"left": [59_000, 60_000], "running": [0]} and got["ack"] == 7
+    assert got["offers"] == [{"what": "draw", "seat": 0, "waits": [1]}]
+    _, plain = cups(("start", None, ""))
+    assert {"times", "offers", "ack", "outcome", "arrange"} & set(update(plain, 1)) == set()
+
+
+def test_too_many_moves_are_put_together_instead_of_listed() -> None:
+    game = cupboard.load("cup-king", 2)
+    fold = Fold.of(game, [draft.entry(n, 0) for n, draft in enumerate(begin(game))])
+    eyes = Eyes(fold)
+    for seat in (0, 1):
+        got = update(eyes, seat)
+        assert "moves" not in got and got["arrange"]["pattern"].startswith(f"build-{'AB'[seat]}:")
+        arrange = got["arrange"]
+        text = arrange["pattern"]
+        for tint in arrange["suggestion"]:
+            text = text.replace("{}", arrange["letters"][tint], 1)
+        assert str(fold.position.parse(text, seat)) == text
+        assert sum(arrange["supply"].values()) == len(arrange["spots"]) == len(arrange["suggestion"])
+    listed, filling = choices(fold.position.seen_by(0))
+    assert listed == b"[]" and filling is not None
+
+
+def test_nothing_is_kept_for_nobody() -> None:
+    _, eyes = cups(("start", None, ""), ("move", 0, "5-6"))
+    update(eyes, 0)
+    update(eyes, 1)
+    assert eyes._scenes and eyes._events and eyes._moves
+    eyes.forget()
+    assert not eyes._scenes and not eyes._events and not eyes._moves and eyes._frame is None
+
+
+def test_a_seat_handed_to_a_bot_is_drawn_anew() -> None:
+    fold = Fold.of(cupboard.load("double-dutch", 3), [Entry(0, "start", None, "", 0)])
+    eyes = Eyes(fold)
+    update(eyes, None)
+    stamp = eyes._stamp
+    add(fold, "handover", 1, "maple")
+    update(eyes, None)
+    assert eyes._stamp != stamp
+
+
+def test_an_error_has_its_code_and_a_sentence_that_fits_the_wire() -> None:
+    short = problem(IllegalMove(phrase("plain", text="No.")))
+    assert (short.code, short.sentence, str(short.words)) == ("illegal-move", "No.", "No.")
+    for length, has_words in ((500, True), (501, False)):
+        told = problem(CupboardError(phrase("plain", text="x" * length)))
+        assert len(told.sentence) == 500 and (told.words is not None) == has_words

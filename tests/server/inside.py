@@ -29,6 +29,9 @@ class Wire:
     def write(self, data: bytes) -> None:
         self.sent.append(data)
 
+    def close(self, code: int, reason: str) -> None:
+        raise AssertionError(f"shown out: {code} {reason}")
+
 
 @asynccontextmanager
 async def house(folder: Path) -> AsyncIterator[tuple[Tables, People, Store]]:

@@ -15,7 +15,7 @@ from tests.server.inside import house, seated, until
 from cupboard.core.game import Move, Seat, View
 from cupboard.server import clockwork, offers
 from cupboard.server.bots import Bots
-from cupboard.server.people import now
+from cupboard.server.moment import now
 from cupboard.server.plan import read_plan
 from cupboard.server.room import Room
 from cupboard.server.socket import Client

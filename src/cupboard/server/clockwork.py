@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger(__name__)
 _LOOK_AGAIN = 3600.0
 """Timers of days would overflow some event loops; looking again every hour is cheap."""
+_MOST_FLAGS = 20
+"""So often flags are called at one moment: a seat has one, and now and then another server is quicker."""
 
 
 def wake(room: Room) -> None:
@@ -73,7 +75,9 @@ async def _call_flag(room: Room) -> None:
 async def call_flags(room: Room) -> set[Seat]:
     """End the game of the seats whose time has run out; which they are. The caller holds the lock."""
     fallen: set[Seat] = set()
-    while (flag := room.fold.flag()) is not None and flag[0] <= room.now():
+    for _ in range(_MOST_FLAGS):
+        if (flag := room.fold.flag()) is None or flag[0] > room.now():
+            break
         fallen.add(flag[1])
         with suppress(Stale):  # another server has called it, or something came in before: look again
             await give_up(room, flag[1], "time")

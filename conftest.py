@@ -1,7 +1,7 @@
 """Before all tests: what every machine and every shell must be told for them to mean the same.
 
-- What they import is compiled once, also where Python is told to keep no bytecode: tests start hundreds of programs, and
-  each would read numba's thousand modules anew.
+- What they import is compiled once, also where Python is told to keep no bytecode: tests start hundreds of programs,
+  and each would read numba's thousand modules anew.
 - Ctrl-C works: a job in the background of a shell ignores it, and so would every program that tests start and stop.
 """
 

@@ -53,7 +53,12 @@ AREAS = {
     ),
     "games": Area(
         files=("src/cupboard/games/*/*.py",),
-        tests=("src/cupboard/games", "tests/test_every_game.py", "tests/players/test_oracles.py"),
+        tests=(
+            "src/cupboard/games",
+            "tests/test_every_game.py",
+            "tests/test_every_position.py",
+            "tests/players/test_oracles.py",
+        ),
         # Reference rules are tests. Opinions and how they are fitted are measured by the arena, not tested.
         without=("**/test_*.py", "**/reference.py", "**/evaluate.py", "**/fit.py"),
     ),

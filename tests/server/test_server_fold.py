@@ -233,7 +233,7 @@ def test_names_rematch_and_status_are_told_by_the_log() -> None:
     add(fold, "offer", 0, "rematch")
     add(fold, "rematch", None, "t9")
     assert (fold.rematch, fold.offers) == ("t9", {})
-    with pytest.raises(AssertionError):
+    with pytest.raises(ValueError, match="entry 6 after 5"):
         fold.add(Entry(fold.version + 1, "chat", 0, "too far", 0))
 
 

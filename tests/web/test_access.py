@@ -45,6 +45,7 @@ def test_axe_finds_nothing_wrong(host: Host, opened: Opener, size: str, theme: s
     page.click("[role=toolbar] >> text=Links")
     check(page, "the links")
     page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
     page.keyboard.press("?")
     page.wait_for_selector("dialog .rules p")
     check(page, "the rules")

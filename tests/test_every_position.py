@@ -1,0 +1,90 @@
+"""Positions met by chance in every game: what is drawn of them is kept, and moves that belong elsewhere are refused.
+
+After a change of looks that is meant, look at the difference and keep it:
+
+    python -m tests.test_every_position
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from cupboard.core.errors import CupboardError
+from cupboard.core.game import CHANCE, Move, Position, Seat
+from cupboard.core.registry import find, load, names
+
+FOLDER = Path(__file__).parent / "scenes"
+TABLES = [pytest.param(name, seats, id=f"{name}-{seats}") for name in names() for seats in find(name).SEATS]
+
+
+def walk(name: str, seats: int, seed: int) -> Iterator[tuple[Position[Any], Seat, Move]]:
+    """Each position of a random game with the move that is made there."""
+    rng, position = Random(seed), load(name, seats).start()
+    while position.to_act:
+        seat = rng.choice(position.to_act)
+        move = position.chance(rng) if seat == CHANCE else rng.choice(position.moves(seat))
+        yield position, seat, move
+        position = position.play(move, seat)
+
+
+def drawn(name: str, seats: int) -> str:
+    """The scenes of a position in the middle of a game, as a spectator and the first seat see it, a thing to a line."""
+    positions = [position for position, _, _ in islice(walk(name, seats, seed=5), 400)]
+    middle = positions[len(positions) // 2]
+    lines = [str(middle)]
+    for viewer in (None, 0):
+        scene = middle.seen_by(viewer).scene()
+        lines += [f"== {'a spectator' if viewer is None else 'seat 0'}", str(scene.status), *map(_line, scene.players)]
+        for part in scene.parts:
+            lines += ["-- part", *map(_line, (*part.cells, *part.pieces, *part.labels))]
+        lines += ["-- outlines", *map(str, scene.outlines), "-- controls", *map(_line, scene.controls)]
+    return "\n".join(lines) + "\n"
+
+
+def _line(thing: msgspec.Struct) -> str:
+    """Its fields, colours by name."""
+    told = {field: getattr(thing, field) for field in thing.__struct_fields__}
+    tint = told.get("tint")
+    return " ".join(
+        f"{field}={tint.name if field == 'tint' and tint else value!s}"
+        for field, value in told.items()
+        if value not in (None, "", {}, ())
+    )
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_a_scene_changes_only_on_purpose(name: str, seats: int) -> None:
+    assert drawn(name, seats) == (FOLDER / f"{name}-{seats}.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_a_move_of_another_position_is_refused_unless_it_is_legal_here_too(name: str, seats: int) -> None:
+    rng = Random(seats)
+    games = [list(islice(walk(name, seats, seed), 300)) for seed in (1, 2)]
+    moves = [move for game in games for _, _, move in game]
+    refused = 0
+    for position, seat, _ in rng.sample(games[0], min(80, len(games[0]))):
+        if seat == CHANCE or len(position.moves(seat)) > 1000:  # too many to list: pyramids while they are built
+            continue
+        legal = set(map(str, position.moves(seat)))
+        for move in rng.sample(moves, min(40, len(moves))):
+            if str(move) in legal:
+                continue
+            refused += 1
+            with pytest.raises(CupboardError):
+                position.play(move, seat)
+    assert refused > 100
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for table in TABLES:
+        name, seats = table.values
+        (FOLDER / f"{name}-{seats}.txt").write_text(drawn(str(name), int(str(seats))), encoding="utf-8")

@@ -9,8 +9,10 @@ import sys
 import pytest
 
 import cupboard
-from cupboard.core.errors import BadOption, BadPosition, UnknownGame
+from cupboard.core.errors import BadOption, BadPosition, BadRecord, UnknownGame
 from cupboard.core.options import Option, one_of, read_options
+from cupboard.core.record import Record
+from cupboard.core.registry import load_with
 from cupboard.core.words import phrase
 
 
@@ -110,3 +112,14 @@ def test_importing_the_package_is_quick_and_compiles_nothing() -> None:
 def test_an_unknown_name_of_the_package_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="no attribute 'lode'"):
         _ = cupboard.lode
+
+
+@pytest.mark.parametrize("name", ["seats", "name", "self"])
+def test_an_option_called_like_an_argument_is_refused_like_any_other(name: str) -> None:
+    """Records, clients and shells name options freely: Python must not take one for the number of seats."""
+    with pytest.raises(BadOption, match=f"no option '{name}'"):
+        load_with("jumping-cups", 2, {name: "3"})
+    with pytest.raises(BadRecord, match=f"no option '{name}'"):
+        Record.read(f'[Game "jumping-cups"]\n[Option "{name}=3"]\n\n= *\n')
+    with pytest.raises(BadRecord, match=f"no option '{name}'"):
+        Record.from_json({"game": "jumping-cups", "seats": 2, "options": {name: 3}, "moves": []})

@@ -29,10 +29,10 @@ def engine(
         return
     from cupboard.arena.engine import Engine
     from cupboard.cli.loading import read_options
-    from cupboard.core.registry import load
+    from cupboard.core.registry import load_with
 
     # Nothing is compiled yet: `uci` wants its answer at once.
-    Engine(load(name, seats, **read_options(profile, option or ())), _say, player, seed).run(_lines())
+    Engine(load_with(name, seats, read_options(profile, option or ())), _say, player, seed).run(_lines())
 
 
 def _lines() -> Iterator[str]:

@@ -26,9 +26,9 @@ def open_game(
     name: str, seats: int | None = None, profile: str | None = None, options: Iterable[str] = ()
 ) -> Game[Any]:
     """The game with its options, its engine loaded."""
-    from cupboard.core.registry import load
+    from cupboard.core.registry import load_with
 
-    game = load(name, seats, **read_options(profile, options))
+    game = load_with(name, seats, read_options(profile, options))
     warm_up(game)
     return game
 

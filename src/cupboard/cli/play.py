@@ -67,11 +67,10 @@ def begin(
     from cupboard.cli.loading import read_options, warm_up
     from cupboard.cli.seating import Seating, read_kinds, read_names, usual_kinds
     from cupboard.core.match import Match
-    from cupboard.core.registry import find
+    from cupboard.core.registry import find, load_with
 
-    chosen = find(name)
-    kinds = read_kinds(seats) if seats is not None else usual_kinds(chosen.SEATS[0])
-    game = chosen(len(kinds), **read_options(profile, options))
+    kinds = read_kinds(seats) if seats is not None else usual_kinds(find(name).SEATS[0])
+    game = load_with(name, len(kinds), read_options(profile, options))
     seating = Seating(kinds, read_names(names, len(kinds)))
     keeper = Keeper(new_file(save), _tags(kinds)) if save is not None else _usual_keeper(game, seating)
     warm_up(game)

@@ -27,7 +27,7 @@ from cupboard.core.errors import BadNotation, BadRecord, CupboardError
 from cupboard.core.game import CHANCE, Game, Seat, letter
 from cupboard.core.match import Match
 from cupboard.core.notation import read_joined, tidy
-from cupboard.core.registry import load
+from cupboard.core.registry import load_with
 
 UNFINISHED = "*"
 _TAG = re.compile(r'\[([A-Z][A-Za-z]*) "((?:[^"\\]|\\["\\])*)"\]')
@@ -137,7 +137,7 @@ class Record:
         if not isinstance(result, str) or not _RESULT.fullmatch(result):
             raise BadRecord("The result of a record is the winners' letters and the reason, or *.")
         try:
-            game = load(name, seats, **{str(key): value for key, value in options.items()})
+            game = load_with(name, seats, {str(key): value for key, value in options.items()})
         except CupboardError as error:
             raise BadRecord(str(error)) from error
         read = tuple(_move_from_json(n, move) for n, move in enumerate(moves, start=1))
@@ -237,7 +237,7 @@ def _read_game(tags: list[tuple[str, str]]) -> Game[Any]:
     if seats is not None and not re.fullmatch(r"[0-9]{1,3}", seats):
         raise BadRecord(f"[Seats {seats[:20]!r}] is not a number.")
     try:
-        return load(plain["Game"], None if seats is None else int(seats), **options)
+        return load_with(plain["Game"], None if seats is None else int(seats), options)
     except CupboardError as error:
         raise BadRecord(str(error)) from error
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
@@ -10,6 +11,10 @@ from typing import Any
 
 from cupboard.core.errors import UnknownGame
 from cupboard.core.game import Game
+from cupboard.core.options import read_options
+
+_ARGUMENTS = ("self", "name", "seats")
+"""Names that Python would take for arguments of a game rather than for options."""
 
 
 @cache
@@ -33,3 +38,11 @@ def find(name: str) -> type[Game[Any]]:
 def load(name: str, seats: int | None = None, **options: object) -> Game[Any]:
     """The game of this name for so many seats, with these options."""
     return find(name)(seats, **options)
+
+
+def load_with(name: str, seats: int | None, options: Mapping[str, object]) -> Game[Any]:
+    """The game with options as a record, a client or a shell spells them; BadOption for names that are none."""
+    kind = find(name)
+    if taken := [option for option in options if option in _ARGUMENTS]:
+        read_options(kind.title, kind.OPTIONS, dict.fromkeys(taken))  # which refuses them with a sentence
+    return kind(seats, **options)

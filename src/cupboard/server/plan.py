@@ -13,8 +13,7 @@ from sqlalchemy import Connection
 
 from cupboard.core.errors import BadSeats
 from cupboard.core.game import CHANCE, Game, Move, Position, Seat
-from cupboard.core.options import read_options
-from cupboard.core.registry import find, load
+from cupboard.core.registry import load, load_with
 from cupboard.core.words import phrase
 from cupboard.server.bots import check_level
 from cupboard.server.errors import BadClock, UnknownTable
@@ -86,10 +85,7 @@ def new_id() -> str:
 
 def lay(new: NewTable, maker: Person) -> tuple[Plan, list[Draft]]:
     """A new table as asked for, and the beginning of its log."""
-    kind = find(new.game)
-    if wrong := {"name", "seats", "self"} & set(new.options):  # they would be taken for arguments of `load`
-        read_options(kind.title, kind.OPTIONS, dict.fromkeys(wrong))
-    game = load(new.game, len(new.seats), **new.options)
+    game = load_with(new.game, len(new.seats), new.options)
     game = shared_game(game.name, game.seats, dict(game.options))
     if new.clock is not None and bool(new.clock.days) == bool(new.clock.start or new.clock.gain):
         raise BadClock(phrase("no.clock"))

@@ -182,6 +182,7 @@ def test_other_sites_pages_are_turned_away(server: Server, http: httpx.Client, o
 def test_what_is_too_large_or_malformed_gets_a_sentence(server: Server, http: httpx.Client) -> None:
     large = http.post("/api/tables", content=b'"' + b"x" * (MAX_BODY + 10) + b'"')
     assert (large.status_code, large.json()["code"]) == (413, "too-large")
+    assert large.json()["sentence"].startswith(f"A request may have at most {MAX_BODY:,} bytes.")
     for content in (b"", b"{", b"[]", b"\xff\xfe", b'{"game": 5}', b'{"game": "go", "seats": [{"kind": "me"}]}'):
         answer = http.post("/api/tables", content=content)
         assert 400 <= answer.status_code < 500 and answer.json()["sentence"], content

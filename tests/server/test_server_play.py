@@ -105,10 +105,12 @@ async def test_who_was_away_gets_what_was_missed(server: Server, http: httpx.Cli
     await anna.move("5-6")
     again = await Player.sit(server.port, table, keys[1]["token"], version=version)
     assert [e["text"] for e in again.events] == ["5-6"] and again.update["asked"] == [1]
+    missed_nothing = await Player.sit(server.port, table, keys[1]["token"], version=again.version)
+    assert missed_nothing.events == [] and missed_nothing.update["asked"] == [1]
     too_far = await Player.sit(server.port, table, keys[1]["token"])
-    await too_far.send(type="hello", version=99)
+    await too_far.send(type="hello", version=too_far.version + 1)
     assert (await too_far.receive())["code"] == "bad-message"
-    for player in (anna, again, too_far):
+    for player in (anna, again, missed_nothing, too_far):
         await player.close()
 
 

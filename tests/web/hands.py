@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 BOT = {"kind": "bot", "level": "greedy"}
@@ -110,19 +111,27 @@ def drag_spot(page: Any, start: str, end: str) -> None:
     page.mouse.up()
 
 
+def press(button: Any) -> None:
+    """Click a button that was there a moment ago: the table may have moved on meanwhile and taken it away."""
+    from playwright.sync_api import TimeoutError as GoneMeanwhile
+
+    with suppress(GoneMeanwhile):
+        button.click(timeout=2000)
+
+
 def fight(page: Any, point: Callable[[Any, str], None], rng: random.Random | None = None) -> None:
     """One decision in Cup King: a button under the board, or cards, or a bucket."""
     rng = rng or random.Random(1)
     button = page.locator(".asked button.primary").first
     if button.count():
-        button.click()
+        press(button)
         return
     spots = open_spots(page)
     spot = rng.choice([one for one in spots if one[2].isupper()] or spots)
     point(page, spot)
     for _ in range(3):
         if button.count():
-            button.click()
+            press(button)
             return
         more = [one for one in open_spots(page) if one[2].isupper() and one != spot]
         if not more or not picked(page):

@@ -115,7 +115,7 @@ def _play(page: Any, rng: random.Random) -> bool:
             return True
         buttons = page.locator(f"{hands.ACT} button.primary, dialog[open] button.danger")
         if buttons.count():
-            buttons.first.click()
+            hands.press(buttons.first)
         else:
             spots = hands.open_spots(page)
             if spots:

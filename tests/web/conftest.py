@@ -12,6 +12,8 @@ from urllib.request import urlopen
 
 import pytest
 
+from cupboard.server.settings import Settings
+
 PAGE = Path(__file__).parents[2] / "src" / "cupboard" / "server" / "page"
 SHOTS = Path(__file__).parent / "screenshots"
 _FLAGS = [
@@ -29,8 +31,9 @@ SIZES = {"phone": (360, 740), "tablet": (820, 1180), "desk": (1440, 900)}
 class Host:
     """A server in a process of its own, on a folder that outlives it."""
 
-    def __init__(self, folder: Path, page: Path = PAGE) -> None:
+    def __init__(self, folder: Path, page: Path = PAGE, bot_pause: float = 0.05) -> None:
         self.folder = folder
+        self.bot_pause = bot_pause
         self.page = page
         self.port = 0
         self.start()
@@ -43,7 +46,7 @@ class Host:
         """On the same port as before, if there was one."""
         script = Path(__file__).with_name("host.py")
         self.process = subprocess.Popen(
-            [sys.executable, str(script), str(self.folder), str(self.port), str(self.page)],
+            [sys.executable, str(script), str(self.folder), str(self.port), str(self.page), str(self.bot_pause)],
             stdout=subprocess.PIPE,
             text=True,
         )
@@ -73,6 +76,15 @@ def own_host(tmp_path: Path) -> Iterator[Host]:
     """One that a test may kill."""
     _needs()
     made = Host(tmp_path)
+    yield made
+    made.kill()
+
+
+@pytest.fixture
+def calm_host(tmp_path: Path) -> Iterator[Host]:
+    """One whose bots take the time that we ship, so that every move is seen."""
+    _needs()
+    made = Host(tmp_path, bot_pause=Settings(data=tmp_path).bot_pause)
     yield made
     made.kill()
 

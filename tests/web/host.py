@@ -17,12 +17,13 @@ def main() -> None:
     if len(sys.argv) > 3:
         pages.PAGE = Path(sys.argv[3])
     port = int(sys.argv[2]) if len(sys.argv) > 2 else 0
+    pause = float(sys.argv[4]) if len(sys.argv) > 4 else 0.05
     sock = socket.socket()
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     sock.bind(("127.0.0.1", port))
     sock.listen(128)
     print(sock.getsockname()[1], flush=True)
-    serve(Settings(data=folder, bot_pause=0.05, think_seconds=0.5, warm=False), sock)
+    serve(Settings(data=folder, bot_pause=pause, think_seconds=0.5, warm=False), sock)
 
 
 if __name__ == "__main__":

@@ -29,9 +29,9 @@ def watch_two_bots(page: Any, address: str) -> None:
     page.wait_for_function(_CHAIN)
 
 
-def test_a_chain_hops_from_hole_to_hole(host: Host, opened: Opener, shot: Shot) -> None:
+def test_a_chain_hops_from_hole_to_hole(calm_host: Host, opened: Opener, shot: Shot) -> None:
     page = opened()
-    watch_two_bots(page, host.address)
+    watch_two_bots(page, calm_host.address)
     page.wait_for_function("() => window.trips.some(trip => trip.stops.length >= 7)")
     shot(page, "chinese-checkers-in-the-middle-of-a-hop")
     trips = page.evaluate("window.trips")

@@ -58,7 +58,7 @@ class Case:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """The same for the same fault of the same file."""
+        """What identifies this fault in the journal: its file, place and replacement."""
         return self.file, self.start, self.end, self.text, self.before
 
 

@@ -48,7 +48,7 @@ class Hints:
         self._pending: dict[tuple[str, Seat], Pending] = {}
 
     def close(self) -> None:
-        """Drop everything."""
+        """Cancel all hints that are queued or thought about, and end the thread."""
         for pending in list(self._pending.values()):
             pending.cancel()
         self._thread.shutdown(wait=False, cancel_futures=True)

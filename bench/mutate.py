@@ -63,7 +63,7 @@ AREAS = {
         without=("**/test_*.py", "**/reference.py", "**/evaluate.py", "**/fit.py"),
     ),
     "server": Area(
-        files=("src/cupboard/server/*.py",),
+        files=("src/cupboard/server/**/*.py",),
         tests=("tests/server",),
         usual=(
             "tests/server/test_server_fold.py",
@@ -71,7 +71,7 @@ AREAS = {
             "tests/server/test_server_viewing.py",
             "tests/server/test_server_play.py",
         ),
-        without=("src/cupboard/server/reference.py",),
+        without=("src/cupboard/server/http/api_page.py", "src/cupboard/server/store/migrations/**/*.py"),
     ),
     "page": Area(
         files=("web/src/**/*.ts", "web/src/**/*.svelte"),

@@ -17,7 +17,7 @@ from cupboard.core.game import CHANCE
 from cupboard.core.match import Match
 from cupboard.core.registry import load
 from cupboard.players import make_player
-from cupboard.server.scenes import changing, standing
+from cupboard.server.table.scenes import changing, standing
 
 FOLDER = Path(__file__).parent / "public" / "demo"
 PLAN = {

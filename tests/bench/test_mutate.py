@@ -65,7 +65,7 @@ def test_words_types_logs_and_caches_are_left_alone(source: str) -> None:
 
 
 def test_every_fault_of_our_own_code_can_be_read_by_python() -> None:
-    source = (ROOT / "src/cupboard/server/fold.py").read_text(encoding="utf-8")
+    source = (ROOT / "src/cupboard/server/table/state.py").read_text(encoding="utf-8")
     found = faults_in_python(source)
     assert len({fault.kind for fault in found}) >= 8
     for fault in found:
@@ -104,7 +104,7 @@ def test_a_seed_draws_the_same_sample_and_another_seed_another() -> None:
     first = mutate.draw(area, 1, 30)
     assert first == mutate.draw(area, 1, 30) != mutate.draw(area, 2, 30)
     assert len({(case.file, case.line) for case in first}) == 30
-    assert {case.file for case in mutate.draw(area, 1, 30, "fold")} == {"src/cupboard/server/fold.py"}
+    assert {case.file for case in mutate.draw(area, 1, 30, "table/state")} == {"src/cupboard/server/table/state.py"}
 
 
 def test_what_compiled_code_is_made_of_is_found_through_imports() -> None:

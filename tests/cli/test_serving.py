@@ -14,7 +14,7 @@ import pytest
 
 from cupboard.server import run as running
 from cupboard.server.settings import Settings
-from cupboard.server.store import Store
+from cupboard.server.store.sqlite import Store
 
 from .conftest import Run
 

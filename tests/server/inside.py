@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from cupboard.core.game import Seat
-from cupboard.server.people import People
-from cupboard.server.room import Room
+from cupboard.server.people.people import People
 from cupboard.server.settings import Settings
-from cupboard.server.socket import Client
-from cupboard.server.store import Store
-from cupboard.server.tables import Tables
+from cupboard.server.store.sqlite import Store
+from cupboard.server.table.client import Client
+from cupboard.server.table.lobby import Tables
+from cupboard.server.table.room import Room
 
 
 class Wire:

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 
 import cupboard
 from cupboard.core.game import Seat
-from cupboard.server import wire
-from cupboard.server.fold import Fold
-from cupboard.server.plan import Draft, begin, settle
-from cupboard.server.scenes import Ground, changing, ground_of, scene_of, standing
-from cupboard.server.viewing import Eyes
+from cupboard.server.table.plan import Draft, begin, settle
+from cupboard.server.table.scenes import Ground, changing, ground_of, scene_of, standing
+from cupboard.server.table.state import Fold
+from cupboard.server.table.updates import Eyes
+from cupboard.server.wire import messages as wire
 
 GAMES = ("jumping-cups", "double-dutch", "chinese-checkers", "cup-king")
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from cupboard.core.registry import load
-from cupboard.server import bots
-from cupboard.server.bots import Bots
+from cupboard.server.table import bots
+from cupboard.server.table.bots import Bots
 
 
 def test_a_bot_keeps_its_seat_until_many_others_have_moved() -> None:

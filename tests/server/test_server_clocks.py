@@ -15,16 +15,17 @@ import pytest
 from tests.server.helpers import Server, browser, lay, serving, wait_for
 
 import cupboard
-from cupboard.server import moment, offers
-from cupboard.server.desk import Desk
+from cupboard.server import clock
 from cupboard.server.errors import NoOffer, TooLate
-from cupboard.server.fold import Fold
-from cupboard.server.plan import Draft
-from cupboard.server.room import Room
+from cupboard.server.http.services import Desk
 from cupboard.server.settings import Settings
-from cupboard.server.socket import Client
-from cupboard.server.store import Entry, Store
-from cupboard.server.wire import Clock, NewTable, SeatPlan, Times
+from cupboard.server.store.sqlite import Entry, Store
+from cupboard.server.table import offers
+from cupboard.server.table.client import Client
+from cupboard.server.table.plan import Draft
+from cupboard.server.table.room import Room
+from cupboard.server.table.state import Fold
+from cupboard.server.wire.messages import Clock, NewTable, SeatPlan, Times
 
 DAY = 86_400_000
 HOUR = 3_600_000
@@ -36,9 +37,9 @@ class Watch:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.wall = self.passed = 0
-        wall, ticks = time.time_ns(), moment._ticks()
+        wall, ticks = time.time_ns(), clock._ticks()
         monkeypatch.setattr(time, "time_ns", lambda: wall + 1_000_000 * (self.wall + self.passed))
-        monkeypatch.setattr(moment, "_ticks", lambda: ticks + 1_000_000 * self.passed)
+        monkeypatch.setattr(clock, "_ticks", lambda: ticks + 1_000_000 * self.passed)
 
 
 @pytest.fixture
@@ -259,7 +260,7 @@ def test_a_database_of_before_learns_which_clocks_run(tmp_path: Path) -> None:
 
 
 def test_ten_thousand_stored_tables_are_not_looked_at(tmp_path: Path) -> None:
-    from cupboard.server.flags import _due
+    from cupboard.server.table.flags import _due
 
     store = Store(tmp_path / "cupboard.db")
     with closing(sqlite3.connect(tmp_path / "cupboard.db")) as db, db:

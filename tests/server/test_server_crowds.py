@@ -17,10 +17,10 @@ from tests.server.helpers import Household, Player, Server, browser, lay, servin
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from cupboard.server.crowd import Crowd
-from cupboard.server.hosts import Hosts
+from cupboard.server.http.hosts import Hosts
+from cupboard.server.limits.connections import Crowd
 from cupboard.server.settings import Settings
-from cupboard.server.talk import _MOST_AT_A_SEAT, TOO_MANY_WINDOWS
+from cupboard.server.socket.handler import _MOST_AT_A_SEAT, TOO_MANY_WINDOWS
 
 SHIPPED = Settings(data=Path())
 

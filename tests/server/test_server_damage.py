@@ -14,9 +14,9 @@ import pytest
 from tests.server.helpers import Player, Server, browser, lay, said, serving, wait_for
 
 from cupboard.core.errors import CupboardError
-from cupboard.server import opening
 from cupboard.server.errors import DamagedDatabase
-from cupboard.server.store import Store
+from cupboard.server.store import opening
+from cupboard.server.store.sqlite import Store
 
 CLOCK = {"start": 5, "gain": 0}
 FAULTS = {

@@ -12,8 +12,8 @@ from tests.server.helpers import Player, Server, browser, lay, serving
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from cupboard.server import wire
 from cupboard.server.app import MAX_BODY
+from cupboard.server.wire import messages as wire
 
 IN_SOMEBODYS_NAME: dict[str, dict[str, Any]] = {
     "move": {"text": "5-6"},

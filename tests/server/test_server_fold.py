@@ -9,11 +9,11 @@ import pytest
 import cupboard
 from cupboard.core.game import CHANCE
 from cupboard.core.scene import Scene
-from cupboard.server.fold import Fold
-from cupboard.server.plan import Draft, begin, settle
-from cupboard.server.scenes import has_secrets
-from cupboard.server.store import Entry
-from cupboard.server.wire import Clock, EventKind
+from cupboard.server.store.sqlite import Entry
+from cupboard.server.table.plan import Draft, begin, settle
+from cupboard.server.table.scenes import has_secrets
+from cupboard.server.table.state import Fold
+from cupboard.server.wire.messages import Clock, EventKind
 
 SECOND = 1000
 

@@ -14,9 +14,9 @@ from websockets.exceptions import ConnectionClosed
 
 from cupboard.core.game import Move
 from cupboard.core.registry import load
-from cupboard.server import hints
 from cupboard.server.errors import HintPending, TooMany
-from cupboard.server.hints import Hints
+from cupboard.server.table import hints
+from cupboard.server.table.hints import Hints
 
 ENDLESS = "chinese-checkers"
 """A game whose best player takes its whole time."""

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests.server.helpers import Household, Server, browser, lay, serving
 
 from cupboard.core.registry import find, names
-from cupboard.server.limits import RATES
+from cupboard.server.limits.rates import RATES
 
 NEW = {"game": "chinese-checkers", "seats": [{"kind": "me"}, {"kind": "me"}]}
 DEEP = 20_000

@@ -6,7 +6,7 @@ import httpx
 import pytest
 from tests.server.helpers import Server, browser, lay
 
-from cupboard.server.limits import RATES
+from cupboard.server.limits.rates import RATES
 
 
 def sit_like_the_page(friend: httpx.Client, table: str, invite: str, name: str) -> int:

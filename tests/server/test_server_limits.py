@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from cupboard.core.words import catalogue
-from cupboard.server.desk import address_of
 from cupboard.server.errors import TooMany
-from cupboard.server.limits import RATES, Limited, Limits, Patience
+from cupboard.server.http.services import address_of
+from cupboard.server.limits.rates import RATES, Limited, Limits, Patience
 
 
 class Clock:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from websockets.frames import BINARY, CLOSE, CONT, PING, PONG, TEXT, Close, Frame
 
-from cupboard.server.line import FRAMES_AT_ONCE, MAX_MESSAGE, MOST_CONTROLS, MOST_FRAGMENTS, Line
+from cupboard.server.socket.connection import FRAMES_AT_ONCE, MAX_MESSAGE, MOST_CONTROLS, MOST_FRAGMENTS, Line
 
 
 class Pipe(asyncio.Transport):
@@ -242,7 +242,7 @@ async def test_a_close_is_answered() -> None:
 
 @in_a_loop
 async def test_after_closing_nothing_is_heard_and_the_timer_cuts_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cupboard.server.line._SECONDS_TO_CLOSE", 0.01)
+    monkeypatch.setattr("cupboard.server.socket.connection._SECONDS_TO_CLOSE", 0.01)
     line, pipe, ear = open_line()
     hear(line, from_client(TEXT, b"x") * (FRAMES_AT_ONCE + 5))
     line.close(1008, "too many faults")
@@ -256,7 +256,7 @@ async def test_after_closing_nothing_is_heard_and_the_timer_cuts_off(monkeypatch
 
 @in_a_loop
 async def test_no_timer_outlives_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cupboard.server.line._SECONDS_TO_CLOSE", 0.01)
+    monkeypatch.setattr("cupboard.server.socket.connection._SECONDS_TO_CLOSE", 0.01)
     for closes in (False, True):
         line, pipe, _ = open_line(heartbeat=0.01)
         if closes:

@@ -10,8 +10,8 @@ import pytest
 from tests.server.helpers import Household, Player, Server, browser, lay
 from websockets.exceptions import ConnectionClosed
 
-from cupboard.server.limits import RATES
-from cupboard.server.rest import MOST_EVENTS
+from cupboard.server.http.rest import MOST_EVENTS
+from cupboard.server.limits.rates import RATES
 
 CHAT = RATES["chat"][0]
 

@@ -8,8 +8,8 @@ from typing import Any
 import httpx
 import pytest
 
-from cupboard.server import pages
 from cupboard.server.errors import NotFound
+from cupboard.server.http import pages
 
 
 @pytest.fixture

@@ -16,9 +16,9 @@ import pytest
 from tests.server.helpers import Household, Player, Server, browser, lay, serving, wait_for
 
 from cupboard.server.errors import Busy, TooMany
-from cupboard.server.gallery import Gallery
-from cupboard.server.lane import Lane
-from cupboard.server.painter import Painter
+from cupboard.server.pictures.gallery import Gallery
+from cupboard.server.pictures.jobs import Lane
+from cupboard.server.pictures.painter import Painter
 
 PNG = b"\x89PNG\r\n"
 SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
@@ -262,7 +262,7 @@ def test_what_cannot_be_drawn_is_refused_with_a_sentence() -> None:
 
 
 def test_the_process_ends_when_nobody_wants_pictures_and_starts_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cupboard.server.painter._IDLE_SECONDS", 0.05)
+    monkeypatch.setattr("cupboard.server.pictures.painter._IDLE_SECONDS", 0.05)
 
     async def work() -> None:
         painter = Painter()
@@ -291,7 +291,7 @@ def test_the_kept_pictures_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
             return now
 
         size = len(await gallery.png("a", "me", draw("a")))
-        monkeypatch.setattr("cupboard.server.gallery._MOST_BYTES", 2 * size)
+        monkeypatch.setattr("cupboard.server.pictures.gallery._MOST_BYTES", 2 * size)
         for name in "babcbca":  # a is the oldest when c comes
             await gallery.png(name, "me", draw(name))
         assert drawn == ["a", "b", "c", "a"]

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.server.helpers import browser, lay, serving
 
-from cupboard.server.store import Store
+from cupboard.server.store.sqlite import Store
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows keeps the folder of a user private by itself")
 

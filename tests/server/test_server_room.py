@@ -13,8 +13,6 @@ from tests.server.inside import Wire, house, seated, until
 
 import cupboard
 from cupboard.core.errors import BadSeats, CupboardError, GameOver
-from cupboard.server import offers
-from cupboard.server.bots import STAND_IN
 from cupboard.server.errors import (
     BadClock,
     NoDraw,
@@ -28,14 +26,16 @@ from cupboard.server.errors import (
     UnknownSeat,
     UnknownTable,
 )
-from cupboard.server.fold import budget
-from cupboard.server.people import People, Person
-from cupboard.server.plan import begin, first_due, lay, lay_again, new_id, read_plan, shared_game
-from cupboard.server.room import Room
-from cupboard.server.socket import Client
-from cupboard.server.store import Store
-from cupboard.server.tables import Tables
-from cupboard.server.wire import Clock, NewTable, SeatPlan
+from cupboard.server.people.people import People, Person
+from cupboard.server.store.sqlite import Store
+from cupboard.server.table import offers
+from cupboard.server.table.bots import STAND_IN
+from cupboard.server.table.client import Client
+from cupboard.server.table.lobby import Tables
+from cupboard.server.table.plan import begin, first_due, lay, lay_again, new_id, read_plan, shared_game
+from cupboard.server.table.room import Room
+from cupboard.server.table.state import budget
+from cupboard.server.wire.messages import Clock, NewTable, SeatPlan
 
 IDA = Person("ida", "Ida")
 

@@ -13,14 +13,14 @@ from tests.server.helpers import Player, Server, browser, lay
 from tests.server.inside import house, seated, until
 
 from cupboard.core.game import Move, Seat, View
-from cupboard.server import clockwork, offers
-from cupboard.server.bots import Bots
-from cupboard.server.moment import now
-from cupboard.server.plan import read_plan
-from cupboard.server.room import Room
-from cupboard.server.socket import Client
-from cupboard.server.store import Entry
-from cupboard.server.wire import Clock, NewTable, SeatPlan
+from cupboard.server.clock import now
+from cupboard.server.store.sqlite import Entry
+from cupboard.server.table import clocks, offers
+from cupboard.server.table.bots import Bots
+from cupboard.server.table.client import Client
+from cupboard.server.table.plan import read_plan
+from cupboard.server.table.room import Room
+from cupboard.server.wire.messages import Clock, NewTable, SeatPlan
 
 DAY = 86_400_000
 
@@ -32,14 +32,14 @@ def test_a_clock_of_days_runs_out_although_the_alarm_only_looks_hourly(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first alarm rings long before the flag; it must be set again until the flag falls."""
-    monkeypatch.setattr(clockwork, "_LOOK_AGAIN", 0.1)
+    monkeypatch.setattr(clocks, "_LOOK_AGAIN", 0.1)
     fallen: list[tuple[Seat, str]] = []
 
     async def give_up(room: Room, seat: Seat, why: str, by: Client | None = None) -> None:
         fallen.append((seat, why))
         room.fold._due.clear()  # as the end of the game would
 
-    monkeypatch.setattr(clockwork, "give_up", give_up)
+    monkeypatch.setattr(clocks, "give_up", give_up)
 
     async def run() -> None:
         async with house(tmp_path) as (tables, people, store):

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 import cupboard
 from cupboard.core.game import CHANCE, Seat
 from cupboard.core.svg import svg
-from cupboard.server.fold import Fold
-from cupboard.server.plan import Draft, begin, settle
-from cupboard.server.scenes import Ground, changing, ground_of, scene_of, standing
-from cupboard.server.store import Entry
-from cupboard.server.viewing import Eyes
+from cupboard.server.store.sqlite import Entry
+from cupboard.server.table.plan import Draft, begin, settle
+from cupboard.server.table.scenes import Ground, changing, ground_of, scene_of, standing
+from cupboard.server.table.state import Fold
+from cupboard.server.table.updates import Eyes
 
 CARD = re.compile(r"\b([RYGBP][1-8])\b")
 PYRAMID = re.compile(r"build-([A-F]):([RYGBP/]+)")

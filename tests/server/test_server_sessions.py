@@ -16,11 +16,11 @@ import sqlalchemy as sa
 from tests.server.helpers import Player, Server, browser, lay, serving
 from websockets.exceptions import ConnectionClosed
 
-from cupboard.server import people as people_module
-from cupboard.server.people import People
-from cupboard.server.rows import SESSION
-from cupboard.server.sessions import ACCOUNT_DAYS, GUEST_DAYS, digest_of
-from cupboard.server.store import Store
+from cupboard.server.people import people as people_module
+from cupboard.server.people.people import People
+from cupboard.server.people.sessions import ACCOUNT_DAYS, GUEST_DAYS, digest_of
+from cupboard.server.store.schema import SESSION
+from cupboard.server.store.sqlite import Store
 
 PASSWORD = "correct horse battery"
 OTHER = "another battery staple"

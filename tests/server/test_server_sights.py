@@ -13,9 +13,9 @@ from tests.server.helpers import Server, browser, lay
 import cupboard
 from cupboard.core.game import Seat
 from cupboard.core.svg import svg
-from cupboard.server.fold import Fold
-from cupboard.server.scenes import scene_of
-from cupboard.server.store import Entry
+from cupboard.server.store.sqlite import Entry
+from cupboard.server.table.scenes import scene_of
+from cupboard.server.table.state import Fold
 
 
 def fold_of(server: Server, table: str, seats: int) -> Fold:

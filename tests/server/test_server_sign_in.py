@@ -10,7 +10,7 @@ import httpx
 import pytest
 from tests.server.helpers import Household, Server, browser
 
-from cupboard.server.limits import RATES
+from cupboard.server.limits.rates import RATES
 
 PASSWORD = "correct horse battery"
 MOST = RATES["sign-ins"][0]

@@ -12,15 +12,15 @@ import pytest
 import sqlalchemy as sa
 
 from cupboard.core.errors import CupboardError
-from cupboard.server.desk import Desk
 from cupboard.server.errors import Busy, NewerDatabase, NoRoom, Stale
-from cupboard.server.plan import Draft, read_entries
-from cupboard.server.rows import GAME
+from cupboard.server.http.services import Desk
 from cupboard.server.run import lan_address, listen, qr_code
 from cupboard.server.settings import Settings, Synchronous
-from cupboard.server.socket import Client
-from cupboard.server.store import Entry, Store
-from cupboard.server.wire import NewTable, SeatPlan
+from cupboard.server.store.schema import GAME
+from cupboard.server.store.sqlite import Entry, Store
+from cupboard.server.table.client import Client
+from cupboard.server.table.plan import Draft, read_entries
+from cupboard.server.wire.messages import NewTable, SeatPlan
 
 CUPS = NewTable("jumping-cups", (SeatPlan("me"), SeatPlan("me")), {"starter": "red"})
 

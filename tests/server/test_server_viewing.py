@@ -11,11 +11,11 @@ import cupboard
 from cupboard.core.errors import CupboardError, IllegalMove
 from cupboard.core.game import Seat
 from cupboard.core.words import Words, phrase
-from cupboard.server.fold import Fold
-from cupboard.server.plan import begin
-from cupboard.server.store import Entry
-from cupboard.server.viewing import Eyes, choices, problem
-from cupboard.server.wire import Clock, EventKind
+from cupboard.server.store.sqlite import Entry
+from cupboard.server.table.plan import begin
+from cupboard.server.table.state import Fold
+from cupboard.server.table.updates import Eyes, choices, problem
+from cupboard.server.wire.messages import Clock, EventKind
 
 
 def said(words: Any) -> str:

@@ -8,8 +8,8 @@ import httpx
 import pytest
 
 from cupboard.core.words import phrase
+from cupboard.server.http.startup import WaitingRoom
 from cupboard.server.run import listen
-from cupboard.server.waiting import WaitingRoom
 
 
 def test_a_browser_gets_a_page_that_asks_again_and_a_program_gets_a_code() -> None:

@@ -8,17 +8,18 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from cupboard.server import errors, wire
+from cupboard.server import errors
 from cupboard.server.app import make_app
 from cupboard.server.settings import Settings
-from cupboard.server.typescript import typescript
+from cupboard.server.wire import messages as wire
+from cupboard.server.wire.typescript import typescript
 
 ROOT = Path(__file__).parents[2]
 
 
 def test_the_pages_types_are_those_of_the_structs() -> None:
     written = (ROOT / "web/src/wire.gen.ts").read_text(encoding="utf-8")
-    assert written == typescript(), "run: python -m cupboard.server.typescript web/src/wire.gen.ts"
+    assert written == typescript(), "run: python -m cupboard.server.wire.typescript web/src/wire.gen.ts"
 
 
 def test_every_code_is_on_the_page() -> None:

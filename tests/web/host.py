@@ -6,7 +6,7 @@ import socket
 import sys
 from pathlib import Path
 
-from cupboard.server import pages
+from cupboard.server.http import pages
 from cupboard.server.run import serve
 from cupboard.server.settings import Settings
 

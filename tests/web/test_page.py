@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from cupboard.core.registry import load
-from cupboard.server import wire
-from cupboard.server.scenes import ground_of, standing
+from cupboard.server.table.scenes import ground_of, standing
+from cupboard.server.wire import messages as wire
 
 from . import hands
 from .conftest import PAGE, Host, Opener, Shot

@@ -1,4 +1,4 @@
-// Made from src/cupboard/server/wire.py by `python -m cupboard.server.typescript`. Do not edit.
+// Made from cupboard/server/wire/messages.py by `python -m cupboard.server.wire.typescript`. Do not edit.
 // Fields marked ? are left out when they have their default value, which stands behind them.
 
 export type Kind = "back" | "bucket" | "card" | "cup" | "dome" | "peg" | "turned";

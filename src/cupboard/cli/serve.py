@@ -46,8 +46,8 @@ def serve(
 
     say("Opening the cupboard …")
     from cupboard.core.caching import keep_also_in
-    from cupboard.server.private import make_folder
     from cupboard.server.settings import Settings, data_folder
+    from cupboard.server.store.permissions import make_folder
 
     folder = (data if data is not None else data_folder()).absolute()
     make_folder(folder)
@@ -96,8 +96,8 @@ def _build_games(sock: socket, open_page: Callable[[], None] | None) -> bool:
     from cupboard.cli.loading import Progress, building
     from cupboard.core.registry import find, names
     from cupboard.core.words import Words, phrase
-    from cupboard.server import bots
-    from cupboard.server.waiting import WaitingRoom
+    from cupboard.server.http.startup import WaitingRoom
+    from cupboard.server.table import bots
 
     now: list[Progress] = []
 

@@ -23,10 +23,6 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from cupboard import __version__
 from cupboard.core.errors import CupboardError
 from cupboard.core.words import phrase
-from cupboard.server import accounts, flags, pages, papers, reference, rest
-from cupboard.server.crowd import Crowd
-from cupboard.server.desk import Desk, address_of, cookie_of
-from cupboard.server.doorway import HAND_OVER
 from cupboard.server.errors import (
     BadMessage,
     BadOrigin,
@@ -38,13 +34,18 @@ from cupboard.server.errors import (
     UnknownHost,
     status_of,
 )
-from cupboard.server.hosts import Hosts, name_of
-from cupboard.server.line import Line
-from cupboard.server.schema import WordsSchema
+from cupboard.server.http import accounts, api_page, downloads, pages, rest
+from cupboard.server.http.hosts import Hosts, name_of
+from cupboard.server.http.services import Desk, address_of, cookie_of
+from cupboard.server.limits.connections import Crowd
 from cupboard.server.settings import Settings
-from cupboard.server.talk import Talk
-from cupboard.server.viewing import problem
-from cupboard.server.wire import Problem
+from cupboard.server.socket.connection import Line
+from cupboard.server.socket.handler import Talk
+from cupboard.server.socket.handshake import HAND_OVER
+from cupboard.server.table import flags
+from cupboard.server.table.updates import problem
+from cupboard.server.wire.messages import Problem
+from cupboard.server.wire.openapi import WordsSchema
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -160,7 +161,7 @@ def _litestar(desk: Desk) -> Litestar:
             desk.close()
 
     return Litestar(
-        route_handlers=[*rest.HANDLERS, *accounts.HANDLERS, *papers.HANDLERS, *reference.HANDLERS, *pages.HANDLERS],
+        route_handlers=[*rest.HANDLERS, *accounts.HANDLERS, *downloads.HANDLERS, *api_page.HANDLERS, *pages.HANDLERS],
         dependencies={"desk": Provide(lambda: desk, sync_to_thread=False)},
         lifespan=[living],
         exception_handlers={

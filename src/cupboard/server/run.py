@@ -15,13 +15,13 @@ from typing import Any
 import uvicorn
 
 from cupboard.core.registry import find, names
-from cupboard.server import bots
 from cupboard.server.app import make_app
-from cupboard.server.doorway import Doorway
 from cupboard.server.errors import Busy
-from cupboard.server.line import MAX_MESSAGE
+from cupboard.server.http.timeouts import TimedHTTP
 from cupboard.server.settings import Settings
-from cupboard.server.timeouts import TimedHTTP
+from cupboard.server.socket.connection import MAX_MESSAGE
+from cupboard.server.socket.handshake import Doorway
+from cupboard.server.table import bots
 
 _PORTS_TRIED = 100
 

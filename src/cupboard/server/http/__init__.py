@@ -1,0 +1,1 @@
+"""Everything that is asked for over HTTP: the API, the downloads, the page."""

@@ -1,0 +1,150 @@
+"""What one can take home from a table: records, pictures; and what lies on the shelf: rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from functools import lru_cache
+from importlib.resources import files
+from typing import Annotated, Any, Literal
+
+from litestar import Request, Response, get
+from litestar.params import FromPath, FromQuery, QueryParameter
+
+from cupboard.core.game import letter
+from cupboard.core.record import Record, RecordedMove
+from cupboard.core.registry import find, load
+from cupboard.core.svg import svg
+from cupboard.core.words import known, languages, phrase
+from cupboard.server.errors import NotFound, NotOver
+from cupboard.server.http.services import AtDesk, Visitor
+from cupboard.server.table.room import Room
+from cupboard.server.table.scenes import has_secrets, scene_of
+
+Visit = Request[Any, Any, Any]
+At = Annotated[int | None, QueryParameter(ge=0, le=1_000_000)]
+Theme = Literal["light", "dark"]
+
+
+@get("/api/games/{name:str}/rules", media_type="text/markdown", sync_to_thread=True, summary="The rules")
+def rules(name: FromPath[str], language: FromQuery[str] = "en") -> Response[str]:
+    """As Markdown; in English where the language has none."""
+    folder = files(f"cupboard.games.{find(name).name.replace('-', '_')}")
+    pages = {"en": folder / "README.md"}
+    if language in languages():
+        pages = {language: folder / f"README.{language}.md"} | pages
+    for spoken, page in pages.items():
+        if page.is_file():
+            return Response(page.read_text(encoding="utf-8"), headers={"content-language": spoken})
+    raise NotFound(phrase("no.rules"))
+
+
+@get("/api/games/{name:str}/picture.svg", sync_to_thread=True, summary="A picture of how a game begins")
+def start_picture(
+    name: FromPath[str], theme: FromQuery[Theme] = "light", language: FromQuery[str] = "en"
+) -> Response[bytes]:
+    """For the front page."""
+    return _svg(_start_picture(find(name).name, theme, known(language)))
+
+
+@lru_cache(64)
+def _start_picture(name: str, theme: Theme, language: str) -> str:
+    return svg(scene_of(load(name).start().seen_by(None), None), theme, language)
+
+
+@get("/api/tables/{table:str}/record.game", summary="The record as text")
+async def record_text(desk: AtDesk, request: Visit, table: FromPath[str]) -> Response[str]:
+    """Replays with `cupboard replay`."""
+    desk.limits.spend("logs", Visitor(desk, request).address)
+    record = str(record_of(await desk.tables.room(table)))
+    return Response(record, media_type="text/plain", headers=_download(f"{table}.game"))
+
+
+@get("/api/tables/{table:str}/record.json", summary="The record as JSON")
+async def record_json(desk: AtDesk, request: Visit, table: FromPath[str]) -> Response[dict[str, object]]:
+    """The same as data."""
+    desk.limits.spend("logs", Visitor(desk, request).address)
+    record = record_of(await desk.tables.room(table)).to_json()
+    return Response(record, headers=_download(f"{table}.json"))
+
+
+@get("/api/tables/{table:str}/picture.svg", summary="A picture of a table")
+async def picture_svg(
+    desk: AtDesk,
+    request: Visit,
+    table: FromPath[str],
+    version: At = None,
+    theme: FromQuery[Theme] = "light",
+    language: FromQuery[str] = "en",
+) -> Response[bytes]:
+    """Now, or as it was at a version."""
+    visitor = Visitor(desk, request)
+    key, draw = await _drawing(visitor, table, version, theme, language)
+    return _svg(await visitor.wait_for(desk.gallery.draw(key, visitor.address, draw)))
+
+
+@get("/api/tables/{table:str}/picture.png", summary="The same as PNG")
+async def picture_png(
+    desk: AtDesk,
+    request: Visit,
+    table: FromPath[str],
+    version: At = None,
+    theme: FromQuery[Theme] = "light",
+    language: FromQuery[str] = "en",
+) -> Response[bytes]:
+    """For chats that show no SVG."""
+    visitor = Visitor(desk, request)
+    key, draw = await _drawing(visitor, table, version, theme, language)
+    png = await visitor.wait_for(desk.gallery.png(key, visitor.address, draw))
+    return Response(png, media_type="image/png")
+
+
+async def _drawing(
+    visitor: Visitor, table: str, version: int | None, theme: Theme, language: str
+) -> tuple[Hashable, Callable[[], str]]:
+    """What a picture shows, and how to draw it; those for whom both are equal see the same picture."""
+    desk = visitor.desk
+    desk.limits.spend("pictures", visitor.address)
+    room = await desk.tables.room(table)
+    held = await visitor.held(room.plan)
+    fold, language = room.fold, known(language)
+    eye = next(iter(held)) if len(held) == 1 and has_secrets(fold.game) else None
+    present = fold.changed, fold.position, fold.last
+    shown = version if version is not None and version < fold.version else fold.changed
+
+    def draw() -> str:
+        _, position, last = present if shown == present[0] else fold.positions(shown, shown)[-1]
+        return svg(scene_of(position.seen_by(eye), last), theme, language)
+
+    return (table, shown, eye, theme, language), draw
+
+
+def record_of(room: Room) -> Record:
+    """What was played; NotOver while somebody still has secrets."""
+    fold, plan = room.fold, room.plan
+    if has_secrets(plan.game) and fold.outcome is None:
+        raise NotOver(phrase("no.record"))
+    tags = {letter(chair.seat): _plain(chair.name) for chair in plan.chairs if chair.name}
+    moves = tuple(RecordedMove(fold.entries[n].seat or 0, fold.entries[n].text) for n in fold.played)
+    result = "*"
+    if fold.outcome is not None and fold.position.is_over:
+        winners = ",".join(letter(seat) for seat in fold.outcome.winners)
+        result = f"{winners} {fold.outcome.reason}"
+    elif fold.outcome is not None:
+        # A record's result follows from its moves; what people decided stands beside it.
+        tags["Termination"] = str(fold.outcome.sentence)
+    return Record(plan.game, moves, tags, result)
+
+
+def _plain(name: str) -> str:
+    return " ".join(name.split())
+
+
+def _svg(text: str) -> Response[bytes]:
+    return Response(text.encode(), media_type="image/svg+xml")
+
+
+def _download(name: str) -> dict[str, str]:
+    return {"content-disposition": f'attachment; filename="{name}"'}
+
+
+HANDLERS = [rules, start_picture, record_text, record_json, picture_svg, picture_png]

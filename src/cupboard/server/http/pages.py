@@ -1,0 +1,54 @@
+"""The page itself, as it was built."""
+
+from __future__ import annotations
+
+from mimetypes import guess_type
+from pathlib import Path
+
+from litestar import Response, get
+from litestar.params import FromPath
+
+from cupboard.core.words import phrase
+from cupboard.server.errors import NotFound
+
+PAGE = Path(__file__).parents[1] / "page"
+_MISSING = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Cupboard</title>
+<p>The server runs, but the page has not been built: install the package again, or run <code>npm run build</code>
+in <code>web/</code>. The API is described at <a href="/docs">/docs</a>.</p></html>
+"""
+_FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
+_FRESH = {"cache-control": "no-cache"}
+
+
+@get(["/", "/t/{table:str}", "/play/{game:str}"], include_in_schema=False, sync_to_thread=False)
+def index() -> Response[bytes]:
+    """The page; it finds out by itself what its address means."""
+    file = PAGE / "index.html"
+    content = file.read_bytes() if file.is_file() else _MISSING.encode()
+    return Response(content, media_type="text/html", headers=_FRESH)
+
+
+@get("/favicon.ico", include_in_schema=False, sync_to_thread=False)
+def icon() -> Response[bytes]:
+    """What browsers ask for beside a picture that is opened alone."""
+    return _file("icon.svg")
+
+
+@get("/{name:path}", include_in_schema=False, sync_to_thread=True)
+def asset(name: FromPath[str]) -> Response[bytes]:
+    """A file of the page. Those in assets/ carry a hash in their name and never change."""
+    return _file(name)
+
+
+def _file(name: str) -> Response[bytes]:
+    try:
+        file = (PAGE / name.lstrip("/")).resolve()
+        if not file.is_relative_to(PAGE.resolve()) or not file.is_file():
+            raise NotFound(phrase("no.address"))
+    except (OSError, ValueError) as error:  # what can be no name of a file: too long, or with a NUL in it
+        raise NotFound(phrase("no.address")) from error
+    kind = guess_type(file.name)[0] or "application/octet-stream"
+    return Response(file.read_bytes(), media_type=kind, headers=_FOREVER if "assets" in file.parts[-2:-1] else _FRESH)
+
+
+HANDLERS = [index, icon, asset]

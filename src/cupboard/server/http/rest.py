@@ -1,0 +1,234 @@
+"""What is asked over plain HTTP: games, tables, seats. docs/wire.md lists it."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Annotated, Any
+
+from litestar import Request, Response, get, post
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from cupboard import __version__
+from cupboard.core.game import Seat
+from cupboard.core.registry import find, load, names
+from cupboard.core.words import Words, catalogue, known, phrase
+from cupboard.server.errors import BadInvite, NotYourSeat
+from cupboard.server.http.services import AtDesk, Visitor
+from cupboard.server.table.bots import levels
+from cupboard.server.table.scenes import ENCODER, changing, ground_of, has_secrets, scene_of, standing, tint_of
+from cupboard.server.table.state import Fold
+from cupboard.server.wire.messages import (
+    Event,
+    GameInfo,
+    Invite,
+    Key,
+    Lobby,
+    Mine,
+    NewTable,
+    OptionInfo,
+    SceneAt,
+    SeatTaken,
+    TableInfo,
+    TableMade,
+    TakeSeat,
+)
+
+Visit = Request[Any, Any, Any]
+Version = Annotated[int, QueryParameter(ge=0, le=1_000_000)]
+Until = Annotated[int | None, QueryParameter(ge=0, le=1_000_000)]
+MOST_SCENES = 400
+MOST_EVENTS = 500
+
+
+@get("/api/health", sync_to_thread=False, summary="Whether the server runs")
+def health() -> dict[str, str]:
+    """The version of the program."""
+    return {"version": __version__}
+
+
+@get("/api/games", sync_to_thread=True, summary="The games in the cupboard")
+def list_games() -> list[GameInfo]:
+    """Their options in plain words, and the bots that play them."""
+    return [_game(name) for name in names()]
+
+
+@cache
+def _game(name: str) -> GameInfo:
+    kind = find(name)
+    game = kind()
+    profiles = (
+        (OptionInfo("profile", _option(name, "profile"), next(iter(kind.PROFILES)), tuple(kind.PROFILES)),)
+        if kind.PROFILES
+        else ()
+    )
+    # The default of an option is what its default profile says.
+    options = tuple(
+        OptionInfo(
+            o.name,
+            _option(kind.name, o.name),
+            game.options[o.name],
+            o.choices,
+            *((o.least, o.most) if type(o.default) is int else (0, 0)),
+        )
+        for o in kind.OPTIONS
+    )
+    return GameInfo(
+        kind.name,
+        kind.title,
+        kind.blurb,
+        kind.minutes,
+        kind.SEATS,
+        profiles + options,
+        levels([kind(seats) for seats in kind.SEATS]),
+        tuple(tint_of(tint) for tint in kind.TINTS),
+        has_secrets(game),
+        kind.can_be_drawn,
+    )
+
+
+def _option(game: str, option: str) -> Words:
+    return phrase(f"{game}.option.{option}")
+
+
+@get("/api/words/{language:str}", sync_to_thread=True, summary="What the words of scenes and refusals mean")
+def list_words(language: FromPath[str]) -> dict[str, str | dict[str, str]]:
+    """The catalogue of a language, en or another; what it lacks is English."""
+    return dict(catalogue(known(language)))
+
+
+@get("/api/games/{name:str}/scene", sync_to_thread=True, summary="How a game begins")
+def start_scene(name: FromPath[str]) -> SceneAt:
+    """The scene of the start."""
+    game = load(name)
+    scene = scene_of(game.start().seen_by(None), None)
+    return SceneAt(0, changing(scene), standing(ground_of(scene), game))
+
+
+@post("/api/tables", summary="Lay a table")
+async def lay_table(desk: AtDesk, request: Visit, data: JSONBody[NewTable]) -> Response[TableMade]:
+    """A new table. A visitor without a cookie becomes a guest."""
+    visitor = Visitor(desk, request)
+    desk.limits.spend("tables", visitor.address)
+    maker = await visitor.somebody()
+    room = await desk.tables.lay(data, maker)
+    yours = desk.tables.held(room.plan, maker, ())
+    made = TableMade(room.info(yours), desk.tables.keys(room.plan, yours), desk.tables.invites(room.plan))
+    return Response(made, status_code=201, cookies=visitor.cookies())
+
+
+@get("/api/tables", summary="Tables to join and to watch")
+async def list_tables(desk: AtDesk) -> Lobby:
+    """Those that were laid for everybody, newest first."""
+    return await desk.tables.lobby()
+
+
+@get("/api/mine", summary="The visitor's own games")
+async def list_mine(desk: AtDesk, request: Visit) -> Mine:
+    """Running and finished, newest first."""
+    return await desk.tables.mine(await Visitor(desk, request).person())
+
+
+@get("/api/tables/{table:str}", summary="A table")
+async def show_table(desk: AtDesk, request: Visit, table: FromPath[str]) -> TableInfo:
+    """As anybody may see it."""
+    room = await desk.tables.room(table)
+    return room.info(await Visitor(desk, request).held(room.plan))
+
+
+@post("/api/tables/{table:str}/seats/{seat:int}", summary="Take a seat")
+async def take_seat(
+    desk: AtDesk, request: Visit, table: FromPath[str], seat: FromPath[int], data: JSONBody[TakeSeat]
+) -> Response[SeatTaken]:
+    """Sit down. The last to come begins the game."""
+    visitor = Visitor(desk, request)
+    room = await desk.tables.room(table)
+    room.check_seat(seat)
+    try:
+        desk.tables.check_invite(room.plan, room.plan.chairs[seat], data.invite)
+    except BadInvite:
+        if not desk.tables.is_invite(room.plan, data.invite):  # another seat's is no guess
+            desk.limits.spend("links", visitor.address)
+        raise
+    person = await visitor.somebody(data.name)
+    await room.take(seat, person, data.name)
+    (key,) = desk.tables.keys(room.plan, frozenset({seat}))
+    yours = desk.tables.held(room.plan, person, ())
+    return Response(SeatTaken(room.info(yours), key), status_code=201, cookies=visitor.cookies())
+
+
+@get("/api/tables/{table:str}/keys", summary="The tokens of the visitor's seats")
+async def list_keys(desk: AtDesk, request: Visit, table: FromPath[str]) -> list[Key]:
+    """For playing on with another device."""
+    room = await desk.tables.room(table)
+    return list(desk.tables.keys(room.plan, await Visitor(desk, request).held(room.plan)))
+
+
+@get("/api/tables/{table:str}/invites", summary="The invites of the free seats")
+async def list_invites(desk: AtDesk, request: Visit, table: FromPath[str]) -> list[Invite]:
+    """For those at the table and whoever laid it."""
+    visitor = Visitor(desk, request)
+    room = await desk.tables.room(table)
+    person = await visitor.person()
+    if not await visitor.held(room.plan) and (person is None or person.id != room.plan.maker):
+        raise NotYourSeat(phrase("no.inviting"))
+    return list(desk.tables.invites(room.plan))
+
+
+@get("/api/tables/{table:str}/events", summary="The log of a table")
+async def list_events(desk: AtDesk, request: Visit, table: FromPath[str], since: Version = 0) -> Response[list[Event]]:
+    """As far as the visitor may know it, at most 500 events; when there are more, the header Link says where."""
+    visitor = Visitor(desk, request)
+    desk.limits.spend("logs", visitor.address)
+    room = await desk.tables.room(table)
+    events = room.eyes.events(since, await visitor.held(room.plan), since + MOST_EVENTS)
+    more = since + MOST_EVENTS < room.fold.version
+    link = f'</api/tables/{room.plan.id}/events?since={since + MOST_EVENTS}>; rel="next"'
+    return Response(list(events), headers={"link": link} if more else {})
+
+
+@get("/api/tables/{table:str}/scenes", summary="Scenes for stepping through a game")
+async def list_scenes(
+    desk: AtDesk, request: Visit, table: FromPath[str], since: Version = 0, until: Until = None
+) -> Response[list[SceneAt]]:
+    """The scene at `since` and wherever the position changed after it."""
+    visitor = Visitor(desk, request)
+    desk.limits.spend("pictures", visitor.address)
+    room = await desk.tables.room(table)
+    held = await visitor.held(room.plan)
+    eye = next(iter(held)) if len(held) == 1 else None
+    last = room.fold.version if until is None else min(until, room.fold.version)
+    # A long game takes a tenth of a second to draw: other tables do not wait for it.
+    scenes = desk.gallery.draw(
+        ("scenes", table, since, last, eye),
+        visitor.address,
+        lambda: ENCODER.encode(_scenes(room.fold, since, last, eye)),
+    )
+    return Response(await visitor.wait_for(scenes), media_type="application/json")  # type: ignore[arg-type]
+
+
+def _scenes(fold: Fold, since: int, until: int, eye: Seat | None) -> list[SceneAt]:
+    out: list[SceneAt] = []
+    before = None
+    for version, position, moved in fold.positions(since, until)[:MOST_SCENES]:
+        scene = scene_of(position.seen_by(eye), moved)
+        board = standing(ground_of(scene), fold.game)
+        out.append(SceneAt(version, changing(scene), None if board == before else board))
+        before = board
+    return out
+
+
+HANDLERS = [
+    health,
+    list_games,
+    list_words,
+    start_scene,
+    lay_table,
+    list_tables,
+    list_mine,
+    show_table,
+    take_seat,
+    list_keys,
+    list_invites,
+    list_events,
+    list_scenes,
+]

@@ -1,0 +1,1 @@
+"""Rate limits and connection limits: how much one address may ask for."""

@@ -1,0 +1,1 @@
+"""The people who play: guests, accounts, sessions, and what may be a name."""

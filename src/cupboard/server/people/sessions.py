@@ -1,0 +1,177 @@
+"""Sessions: which cookie is whose, until when. They slide while they are used, expire, and end on every server at once.
+
+A browser has the cookie, the database only its digest. A session that ends (somebody signs out, signs in, registers or
+changes the password) is marked in the database, where every server on it looks for such marks: see `newly_ended`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable
+from hashlib import sha256
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from cupboard.server.store.schema import PERSON, SESSION
+from cupboard.server.store.sqlite import Store
+
+_LOG = logging.getLogger(__name__)
+_DAY = 24 * 3600 * 1000
+GUEST_DAYS = 365
+"""A guest who does not come back for so long is forgotten: only the cookie knows who it was."""
+ACCOUNT_DAYS = 90
+"""Who has an account signs in again after so long without a visit."""
+_MOST_REMEMBERED = 10_000
+_REMEMBERED_FOR = 5 * 60 * 1000
+"""So long, in milliseconds, a cookie is believed without asking the database again."""
+_MARKED_FOR = 10 * 60 * 1000
+"""So long, in milliseconds, the mark of an ended session stays for the other servers to see."""
+
+
+class Person(msgspec.Struct, frozen=True, gc=False):
+    """Somebody with a cookie."""
+
+    id: str
+    name: str
+    username: str = ""
+
+
+class Session(msgspec.Struct, frozen=True, gc=False):
+    """One browser of one person."""
+
+    digest: str
+    person: Person
+    expires: int
+
+
+class Sessions:
+    """Finds, begins and ends sessions. `clock` tells milliseconds since 1970."""
+
+    def __init__(self, store: Store, clock: Callable[[], int]) -> None:
+        self._store = store
+        self._clock = clock
+        self._known: OrderedDict[str, tuple[Session, int]] = OrderedDict()
+        self._seen_ended: frozenset[str] = frozenset()
+
+    async def of(self, cookie: str) -> Session | None:
+        """The session of a cookie, prolonged by being used; None for one that has ended or expired."""
+        if not cookie or len(cookie) > 64:
+            return None
+        return await self._find(digest_of(cookie))
+
+    async def still(self, session: Session | None) -> Session | None:
+        """The session if it goes on."""
+        return None if session is None else await self._find(session.digest)
+
+    async def _find(self, digest: str) -> Session | None:
+        now = self._clock()
+        session, asked = self._known.get(digest, (None, 0))
+        if session is None or not 0 <= now - asked < _REMEMBERED_FOR:
+            session = await self._store.read(_find, digest)
+            if session is not None:
+                self.remember(session)
+        if session is None or session.expires <= now:
+            self._known.pop(digest, None)
+            return None
+        if session.expires < now + _lasts(session.person) - _DAY:
+            session = await self._prolong(session)
+        return session
+
+    async def _prolong(self, session: Session) -> Session:
+        longer = msgspec.structs.replace(session, expires=self._clock() + _lasts(session.person))
+        change = sa.update(SESSION).where(SESSION.c.digest == longer.digest).values(expires=longer.expires)
+        await self._store.write(lambda conn: conn.execute(change) and None)
+        if longer.digest in self._known:  # unless it has ended meanwhile
+            self.remember(longer)
+        return longer
+
+    # For transactions of `People`; whoever calls them tells `remember` and `forget` when all is written.
+
+    def new(self, person: Person) -> tuple[Session, str]:
+        """A session that is yet to be written, and its cookie."""
+        cookie = secrets.token_urlsafe(24)
+        return Session(digest_of(cookie), person, self._clock() + _lasts(person)), cookie
+
+    def begin(self, conn: Connection, session: Session) -> None:
+        """Write a new session."""
+        conn.execute(
+            sa.insert(SESSION).values(
+                digest=session.digest, person=session.person.id, made=self._clock(), expires=session.expires
+            )
+        )
+
+    def end(self, conn: Connection, which: sa.ColumnElement[bool]) -> None:
+        """Mark sessions as ended."""
+        conn.execute(sa.update(SESSION).where(which, SESSION.c.ended.is_(None)).values(ended=self._clock()))
+
+    def remember(self, session: Session) -> None:
+        """Believe the cookie for a while."""
+        self._known[session.digest] = session, self._clock()
+        self._known.move_to_end(session.digest)
+        if len(self._known) > _MOST_REMEMBERED:
+            self._known.popitem(last=False)
+
+    def forget(self, person: str) -> None:
+        """Ask the database again about everything that is this person's."""
+        for digest in [digest for digest, (known, _) in self._known.items() if known.person.id == person]:
+            del self._known[digest]
+
+    # Beside.
+
+    async def newly_ended(self) -> dict[str, str]:
+        """The sessions that have ended since this was last asked, on whichever server: digest and person."""
+        ended = await self._store.read(_ended)
+        for digest in ended:
+            self._known.pop(digest, None)
+        new = {digest: person for digest, person in ended.items() if digest not in self._seen_ended}
+        self._seen_ended = frozenset(ended)
+        return new
+
+    async def sweep(self) -> None:
+        """Delete what has expired, and what ended long enough ago that every server has seen it."""
+        now = self._clock()
+        old = sa.or_(SESSION.c.expires <= now, SESSION.c.ended <= now - _MARKED_FOR)
+        await self._store.write(lambda conn: conn.execute(sa.delete(SESSION).where(old)) and None)
+
+    async def sweep_now_and_then(self) -> None:
+        """For as long as the server runs."""
+        while True:
+            try:
+                await self.sweep()
+            except Exception:
+                _LOG.exception("Deleting old sessions failed")
+            await asyncio.sleep(_MARKED_FOR / 1000)
+
+
+def digest_of(cookie: str) -> str:
+    """What the database keeps of a cookie."""
+    return sha256(cookie.encode("utf-8", "replace")).hexdigest()
+
+
+def seconds_of(person: Person) -> int:
+    """How long a browser is to keep the cookie."""
+    return _lasts(person) // 1000
+
+
+def _lasts(person: Person) -> int:
+    return (ACCOUNT_DAYS if person.username else GUEST_DAYS) * _DAY
+
+
+def _find(conn: Connection, digest: str) -> Session | None:
+    query = (
+        sa.select(PERSON.c.id, PERSON.c.name, PERSON.c.username, SESSION.c.expires)
+        .join(SESSION, SESSION.c.person == PERSON.c.id)
+        .where(SESSION.c.digest == digest, SESSION.c.ended.is_(None))
+    )
+    row = conn.execute(query).first()
+    return Session(digest, Person(row.id, row.name, row.username or ""), row.expires) if row else None
+
+
+def _ended(conn: Connection) -> dict[str, str]:
+    query = sa.select(SESSION.c.digest, SESSION.c.person).where(SESSION.c.ended.is_not(None))
+    return {row.digest: row.person for row in conn.execute(query)}

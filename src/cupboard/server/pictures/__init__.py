@@ -1,0 +1,1 @@
+"""Pictures of positions, drawn by a process of their own."""

@@ -1,0 +1,59 @@
+"""Pictures and scenes of tables, drawn beside the tables: in one thread, and what becomes PNG in another process."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from cupboard.server.pictures.jobs import Lane
+from cupboard.server.pictures.painter import Painter
+
+T = TypeVar("T")
+_MOST_BYTES = 32_000_000
+"""So much of the latest PNG pictures is kept: the star of Chinese Checkers has 400 kB."""
+
+
+class Gallery:
+    """Draws for whoever asks, one picture at a time."""
+
+    def __init__(self) -> None:
+        # One thread: each that computes may keep the event loop waiting for a few milliseconds, several for longer.
+        self._thread = ThreadPoolExecutor(1, "drawing")
+        self._drawing: Lane[Any] = Lane(most=64, most_each=16)
+        self._painting: Lane[bytes] = Lane(most=16, most_each=4)
+        self._painter = Painter()
+        self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
+        self._bytes = 0
+
+    async def close(self) -> None:
+        """Draw nothing more."""
+        self._drawing.close()
+        self._painting.close()
+        self._thread.shutdown(wait=False, cancel_futures=True)
+        await self._painter.close()
+
+    async def draw(self, key: Hashable, asker: str, draw: Callable[[], T]) -> T:
+        """What `draw` returns, called in the thread that draws. `key` says what it is a picture of."""
+        drawn: T = await self._drawing.ask(
+            key, asker, lambda: asyncio.get_running_loop().run_in_executor(self._thread, draw)
+        )
+        return drawn
+
+    async def png(self, key: Hashable, asker: str, draw: Callable[[], str]) -> bytes:
+        """The picture as PNG; `draw` makes the SVG, if it is not one of the latest pictures."""
+        if (kept := self._kept.get(key)) is not None:
+            self._kept.move_to_end(key)
+            return kept
+        return await self._painting.ask(key, asker, lambda: self._paint(key, asker, draw))
+
+    async def _paint(self, key: Hashable, asker: str, draw: Callable[[], str]) -> bytes:
+        png = await self._painter.paint(await self.draw(key, asker, draw))
+        self._kept[key] = png
+        self._bytes += len(png)
+        while self._bytes > _MOST_BYTES:
+            _, oldest = self._kept.popitem(last=False)
+            self._bytes -= len(oldest)
+        return png

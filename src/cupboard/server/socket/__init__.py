@@ -1,0 +1,1 @@
+"""The WebSocket of a table: handshake, frames, and the messages of one client."""

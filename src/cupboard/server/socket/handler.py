@@ -1,0 +1,246 @@
+"""The socket of a table, from hello to the end: each message is read, done or refused with a sentence."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+
+import msgspec
+
+from cupboard.core.errors import CupboardError
+from cupboard.core.game import Seat
+from cupboard.core.words import phrase
+from cupboard.server.errors import BadMessage, NotYourSeat, Stale, TooMany
+from cupboard.server.limits.connections import Crowd
+from cupboard.server.limits.rates import Limits
+from cupboard.server.people.sessions import Session
+from cupboard.server.socket.connection import Line
+from cupboard.server.table import offers
+from cupboard.server.table.client import Client
+from cupboard.server.table.hints import Pending
+from cupboard.server.table.lobby import Tables
+from cupboard.server.table.room import Room
+from cupboard.server.table.scenes import ENCODER, choice
+from cupboard.server.table.updates import problem
+from cupboard.server.wire.messages import (
+    Answer,
+    AskHint,
+    Chat,
+    ClientMessage,
+    Hello,
+    Hint,
+    Look,
+    Make,
+    Ping,
+    Pong,
+    Problem,
+    Propose,
+    Refused,
+    Resign,
+    Welcome,
+)
+
+_LOG = logging.getLogger(__name__)
+_DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
+_MOST_WAITING = 16
+"""So many messages of a client wait for the one before them; the rest waits in the network."""
+_MOST_AT_A_SEAT = 8
+"""So many windows show the same seat; then the oldest is closed."""
+TOO_MANY_WINDOWS = 4001
+"""The close code of a window that was closed for a newer one; it should not come back by itself."""
+_MOST_FAULTS = 50
+"""After so many refused messages that were not even messages, a client is disconnected."""
+
+
+class Talk:
+    """One connection. What it hears is done in order, each message when the one before it is done."""
+
+    __slots__ = (
+        "_address", "_client", "_faults", "_gone", "_hints", "_limits", "_line",
+        "_room", "_session", "_sockets", "_tables", "_task", "_waiting",
+    )  # fmt: skip
+
+    def __init__(
+        self,
+        tables: Tables,
+        limits: Limits,
+        sockets: Crowd,
+        room: Room,
+        session: Session | None,
+        address: str,
+        line: Line,
+    ) -> None:
+        self._tables = tables
+        self._limits = limits
+        self._sockets = sockets
+        self._room = room
+        self._session = session
+        self._address = address
+        self._line = line
+        self._client: Client | None = None
+        self._faults = 0
+        self._task: asyncio.Task[None] | None = None
+        self._waiting: deque[str | bytes] | None = None
+        self._hints: set[Pending] | None = None
+        self._gone = False
+
+    def heard(self, message: str | bytes) -> None:
+        """Do what is asked, after what was asked before."""
+        if self._task is None:
+            self._task = asyncio.get_running_loop().create_task(self._work(message))
+            return
+        if self._waiting is None:
+            self._waiting = deque()
+        self._waiting.append(message)
+        if len(self._waiting) >= _MOST_WAITING:
+            self._line.hold()
+
+    def drained(self) -> None:
+        """The client has read what it was sent."""
+        if self._client is not None:
+            self._client.drained(self._room)
+
+    def gone(self) -> None:
+        """The client has left; what it asked for last is still done, but nobody thinks about its hints any more."""
+        self._gone = True
+        for hint in tuple(self._hints or ()):
+            hint.cancel()
+        self._waiting = None
+        self._sockets.leave(self._address)
+        if self._task is None:
+            self._leave()
+
+    async def _work(self, message: str | bytes) -> None:
+        await self._hear(message)
+        while self._waiting:
+            await self._hear(self._waiting.popleft())
+        self._task = self._waiting = None
+        if self._gone:
+            self._leave()
+        else:
+            self._line.release()
+
+    def _leave(self) -> None:
+        self._limits.forget("messages", self)
+        if self._client is not None:
+            self._room.leave(self._client)
+
+    async def _hear(self, data: str | bytes) -> None:
+        known = None
+        try:
+            self._limits.spend("messages", self)
+            message = self._read(data)
+            known = getattr(message, "id", None)
+            await self._do(message, known)
+        except CupboardError as error:
+            if isinstance(error, BadMessage | TooMany | NotYourSeat):
+                self._faults += 1
+            self._refuse(error, known)
+            if error.code == "stale" and self._client is not None:
+                self._client.push(self._room, force=True)
+            if self._faults > _MOST_FAULTS:
+                self._line.close(1008, "too many faults")
+        except Exception:
+            _LOG.exception("A message could not be answered")
+            self._refuse(None, known)
+
+    def _read(self, data: str | bytes) -> ClientMessage:
+        try:
+            return _DECODER.decode(data)
+        except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            raise BadMessage(phrase("no.message", why=str(error))) from None
+
+    async def _do(self, message: ClientMessage, known: int | None) -> None:
+        if isinstance(message, Ping):
+            self._line.write(ENCODER.encode(Pong(known)))
+            return
+        if isinstance(message, Hello):
+            await self._hello(message)
+            return
+        client, room = self._client, self._room
+        if client is None:
+            raise BadMessage(phrase("no.hello"))
+        match message:
+            case Make():
+                await room.move(client, message.seat, message.text, message.version)
+            case Chat():
+                room.whose(client, message.seat)  # a watcher spends nothing of the table's
+                self._limits.spend("chat", self._session.person.id if self._session else ("at", self._address))
+                self._limits.spend("table-chat", room.plan.id)
+                await offers.chat(room, client, message.seat, message.text)
+            case Propose():
+                await offers.offer(room, client, message.seat, message.what)
+            case Answer():
+                await offers.answer(room, client, message.seat, message.what, message.yes)
+            case Resign():
+                await offers.resign(room, client, message.seat)
+            case AskHint():
+                self._ask_hint(client, message)
+                return
+            case Look():
+                client.look(room.whose(client, message.seat), room.fold.changed)
+                client.push(room, force=True)
+                return
+        client.push(room, known)
+
+    async def _hello(self, message: Hello) -> None:
+        person = await self._tables.person(self._session)
+        # A table that nobody had said hello to may have left the memory meanwhile: there must be one room only.
+        room = await self._tables.room(self._room.plan.id)
+        try:
+            seats = self._tables.held(room.plan, None if message.watch else person, message.tokens)
+        except NotYourSeat:
+            self._limits.spend("links", self._address)
+            raise
+        if message.version > room.fold.version:
+            raise BadMessage(phrase("no.events", have=room.fold.version, said=message.version))
+        if self._client is not None:
+            self._room.leave(self._client)
+        self._room = room
+        self._client = Client(self._line, seats, max(0, message.version), self._session.digest if self._session else "")
+        room.join(self._client)
+        self._close_oldest(room, seats)
+        self._line.write(ENCODER.encode(Welcome(room.info(seats), tuple(sorted(seats)))))
+        self._client.push(room, force=True)
+
+    def _close_oldest(self, room: Room, seats: frozenset[Seat]) -> None:
+        """Close sockets of a seat that has too many. The newest may be all that is left after a lost connection."""
+        for seat in seats:
+            holders = sorted((client for client in room.clients if seat in client.seats), key=lambda one: one.number)
+            for client in holders[:-_MOST_AT_A_SEAT]:
+                client.close(TOO_MANY_WINDOWS, "this seat is open in newer windows")
+
+    def _ask_hint(self, client: Client, message: AskHint) -> None:
+        """Begin to think about a hint; everything else the client asks for goes on meanwhile."""
+        room, hints = self._room, self._tables.hints
+        seat = room.whose(client, message.seat)
+        if seat not in room.fold.asked:
+            raise BadMessage(phrase("no.question"))
+        hints.check(room.plan.id, seat, room.fold.changed)
+        self._limits.spend("address-hints", self._address)
+        self._limits.spend("hints", (room.plan.id, seat) if self._session is None else self._session.person.id)
+        pending = hints.ask(room.plan.id, seat, room.fold.changed, room.fold.position.seen_by(seat))
+        self._hints = self._hints or set()
+        self._hints.add(pending)
+        pending.answer.add_done_callback(lambda _: self._forget(pending))
+        room.spawn(self._hint(client, seat, room.fold.version, pending, message.id))
+
+    def _forget(self, pending: Pending) -> None:
+        if self._hints is not None:
+            self._hints.discard(pending)
+
+    async def _hint(self, client: Client, seat: Seat, version: int, pending: Pending, known: int | None) -> None:
+        try:
+            client.tell(Hint(version, seat, choice(await pending.answer), known))
+        except asyncio.CancelledError:
+            self._refuse(Stale(phrase("no.stale")), known)
+        except Exception:
+            _LOG.exception("A hint could not be given")
+            self._refuse(None, known)
+
+    def _refuse(self, error: CupboardError | None, known: int | None) -> None:
+        """Say why something was not done; None when it is our fault."""
+        words = phrase("no.surprise")
+        said = Problem("error", str(words), words) if error is None else problem(error)
+        self._line.write(ENCODER.encode(Refused(said.code, said.sentence, known, said.words)))

@@ -1,0 +1,362 @@
+"""A table that somebody is at: one at a time decides what comes next in its log, all are told.
+
+A room proposes entries, the database accepts or refuses them, and only what it accepted is taken into the fold and
+sent. When another server has written first, the room reads what it missed and the proposer is told `stale`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from cupboard.core.errors import CupboardError, GameOver
+from cupboard.core.game import Move, Position, Seat
+from cupboard.core.words import phrase
+from cupboard.server.clock import now
+from cupboard.server.errors import DamagedTable, NotStarted, NotYourSeat, SeatTaken, Stale, TooLate, UnknownSeat
+from cupboard.server.people.names import called
+from cupboard.server.people.people import Person, clean
+from cupboard.server.settings import Settings
+from cupboard.server.store.damage import reading
+from cupboard.server.store.schema import SEAT
+from cupboard.server.store.sqlite import Entry, Store
+from cupboard.server.table import clocks
+from cupboard.server.table.bots import Bots
+from cupboard.server.table.client import Client
+from cupboard.server.table.plan import (
+    Chair,
+    Draft,
+    Plan,
+    begin,
+    first_due,
+    read_chairs,
+    read_entries,
+    set_playing,
+    settle,
+)
+from cupboard.server.table.scenes import ENCODER
+from cupboard.server.table.state import Fold
+from cupboard.server.table.updates import Eyes
+from cupboard.server.wire.messages import Outcome, Refused, SeatInfo, Seats, TableInfo
+
+_LOG = logging.getLogger(__name__)
+_TRIES = 5
+
+
+class Room:
+    """One table in memory."""
+
+    __slots__ = (
+        "_ahead", "_store", "_tasks", "alarm", "bots",
+        "clients", "eyes", "fold", "is_damaged", "lock", "plan", "settings", "thinking",
+    )  # fmt: skip
+
+    def __init__(self, plan: Plan, entries: Sequence[Entry], store: Store, bots: Bots, settings: Settings) -> None:
+        self.plan = plan
+        self._store = store
+        self.bots = bots
+        self.settings = settings
+        self._ahead = 0
+        self.is_damaged = False
+        """Whether its log could not be understood; then it is over with this room."""
+        self._load(entries)
+        self.clients: set[Client] = set()
+        self.lock = asyncio.Lock()
+        self.alarm: asyncio.TimerHandle | None = None
+        self.thinking: set[Seat] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nobody would miss it in memory."""
+        return not self.clients and not self.lock.locked() and not self.thinking
+
+    def now(self) -> int:
+        """The time at this table: never before its latest entry, which a server whose clock is ahead may have made."""
+        return now() + self._ahead
+
+    # Who is there.
+
+    def join(self, client: Client) -> None:
+        """Somebody connects."""
+        self.clients.add(client)
+        self.wake()
+        self._tell_seats(but=client)
+
+    def leave(self, client: Client) -> None:
+        """Somebody has gone."""
+        self.clients.discard(client)
+        self._tell_seats()
+        if not self.clients:
+            self.eyes.forget()
+
+    def seats(self) -> tuple[SeatInfo, ...]:
+        """Who sits where and is connected."""
+        here = {seat for client in self.clients for seat in client.seats}
+        return tuple(
+            SeatInfo(
+                chair.seat,
+                "person" if chair.kind == "person" else "bot" if chair.kind == "bot" else "free",
+                chair.name,
+                chair.level,
+                chair.kind == "bot" or chair.seat in here,
+                chair.kind == "free" and chair.invited,
+                called(chair.name, chair.level),
+            )
+            for chair in self.plan.chairs
+        )
+
+    @property
+    def watching(self) -> int:
+        """How many look on without a seat."""
+        return sum(1 for client in self.clients if not client.seats)
+
+    def info(self, yours: frozenset[Seat] = frozenset()) -> TableInfo:
+        """The table as anybody may see it."""
+        fold, plan = self.fold, self.plan
+        return TableInfo(
+            plan.id,
+            plan.game.name,
+            plan.game.title,
+            self.seats(),
+            fold.status,
+            fold.version,
+            dict(plan.game.options),
+            tuple(plan.game.chosen),
+            plan.clock,
+            plan.listed,
+            plan.made,
+            fold.entries[-1].at if fold.entries else plan.made,
+            tuple(sorted(yours)),
+            fold.asked,
+            fold.outcome,
+            fold.rematch,
+            self.watching,
+        )
+
+    async def take(self, seat: Seat, person: Person, name: str) -> None:
+        """Sit down; the last to come begins the game."""
+        async with self.lock:
+            for _ in range(_TRIES):
+                self.check_seat(seat)
+                chair = self.plan.chairs[seat]
+                if chair.kind != "free":
+                    sits = called(chair.name, chair.level) or chair.name
+                    raise SeatTaken(phrase("no.freeSeat", who=self.plan.game.seat_name(seat), name=sits))
+                taken = msgspec.structs.replace(
+                    chair, kind="person", person=person.id, name=clean(name) or person.name, invited=False
+                )
+                drafts = [Draft("sit", seat, taken.name)]
+                if all(other.kind != "free" for other in self.plan.chairs if other.seat != seat):
+                    drafts += begin(self.plan.game)
+                try:
+                    await self.append(drafts, taken)
+                    return
+                except Stale:
+                    continue  # somebody else sat down or spoke at that moment
+            raise Stale(phrase("no.hurry"))
+
+    def check_seat(self, seat: Seat) -> None:
+        """UnknownSeat when the table is smaller."""
+        if not 0 <= seat < self.plan.game.seats:
+            raise UnknownSeat(phrase("no.seat", count=self.plan.game.seats))
+
+    # Moves.
+
+    async def move(self, client: Client, seat: Seat | None, text: str, version: int) -> None:
+        """A seat moves, and nature after it."""
+        async with self.lock:
+            seat = self.whose(client, seat)
+            if seat in await clocks.call_flags(self):
+                raise TooLate(phrase("no.late"))
+            self._check_playing()
+            self._check_fresh(seat, version)
+            await self.move_now(seat, text, client)
+
+    async def move_now(self, seat: Seat, text: str, by: Client | None = None) -> None:
+        """Make the move of a seat that may make it. The caller holds the lock."""
+        position = self.fold.position
+        move = position.parse(text, seat)
+        after = position.play(move, seat)
+        drafts = [Draft("move", seat, str(move), move, after)]
+        settle(after, drafts)
+        await self.append(drafts, by=by)
+
+    def whose(self, client: Client, seat: Seat | None) -> Seat:
+        """The seat a client speaks for; NotYourSeat when it holds none, or not that one."""
+        self._check_sound()
+        if seat is None:
+            if not client.seats:
+                raise NotYourSeat(phrase("no.watcher"))
+            asked = [held for held in sorted(client.seats) if held in self.fold.asked]
+            return asked[0] if asked else min(client.seats)
+        self.check_seat(seat)
+        if seat not in client.seats:
+            raise NotYourSeat(phrase("no.ownSeat", who=self.plan.game.seat_name(seat)))
+        return seat
+
+    def _check_sound(self) -> None:
+        if self.is_damaged:
+            raise DamagedTable(phrase("no.damaged"))
+
+    def _check_playing(self) -> None:
+        if self.fold.outcome is not None:
+            raise GameOver(phrase("turn.over"))
+        if not self.fold.started:
+            raise NotStarted(phrase("no.seatFree"))
+
+    def _check_fresh(self, seat: Seat, version: int) -> None:
+        """Refuse a move chosen in another position."""
+        if version < self.fold.since.get(seat, 0):
+            raise Stale(phrase("no.stale"))
+
+    # The log.
+
+    async def append(
+        self,
+        drafts: Sequence[Draft],
+        chair: Chair | None = None,
+        also: Callable[[Connection], object] | None = None,
+        by: Client | None = None,
+    ) -> None:
+        """Write entries, take them in and tell everybody but `by`, who sees to itself. The caller holds the lock."""
+        self._check_sound()
+        at = self.now()
+        first = self.fold.version
+        entries = [draft.entry(first + i, at) for i, draft in enumerate(drafts)]
+        table, clock = self.plan.id, self.plan.clock
+        started = any(draft.kind == "start" for draft in drafts)
+        outcome = self._outcome_after(drafts)
+
+        def work(conn: Connection) -> None:
+            if chair is not None:
+                _write_chair(conn, table, chair)
+            if started and outcome is None:
+                set_playing(conn, table, first_due(clock, at))
+            if also is not None:
+                also(conn)
+
+        try:
+            ended = None if outcome is None else ENCODER.encode(outcome).decode()
+            await self._store.append(table, entries, ended, work if chair or started or also else None)
+        except (CupboardError, asyncio.CancelledError):
+            # Whether it was written or not, the database knows.
+            await self.catch_up()
+            raise
+        if chair is not None:
+            self._seat(chair)
+        for entry, draft in zip(entries, drafts, strict=True):
+            self._take_in(entry, draft.move, draft.after)
+        self.wake()
+        self.tell_all(by)
+        if chair is not None:
+            self._tell_seats()
+
+    def _outcome_after(self, drafts: Sequence[Draft]) -> Outcome | None:
+        """How the drafts end the game, if they do."""
+        last = drafts[-1]
+        if last.after is not None and (ended := last.after.outcome()) is not None:
+            return Outcome(ended.winners, ended.reason, ended.sentence)
+        if last.kind == "end":
+            trial = Fold(self.plan.game)
+            trial.add(last.entry(0, 0))
+            return trial.outcome
+        return None
+
+    async def catch_up(self) -> None:
+        """Read what another server has written; DamagedTable when that makes no sense."""
+        try:
+            with reading(self.plan.id):
+                if not await self._read_on():
+                    return
+        except DamagedTable as error:
+            self.is_damaged = True
+            self.close()
+            for client in self.clients:
+                client.tell(Refused(error.code, str(error), words=error.words))
+            raise
+        self.wake()
+        self.tell_all()
+
+    async def _read_on(self) -> bool:
+        """Take in what the database has and this room has not; whether there was anything."""
+        entries = await self._store.read(read_entries, self.plan.id, self.fold.version)
+        if any(entry.kind in ("sit", "handover") for entry in entries):
+            chairs = await self._store.read(read_chairs, self.plan.id)
+            self.plan = msgspec.structs.replace(self.plan, chairs=chairs)
+            self._tell_seats()
+        for entry in entries:
+            self._take_in(entry)
+        return bool(entries)
+
+    def _take_in(self, entry: Entry, move: Move | None = None, after: Position[Any] | None = None) -> None:
+        """Let an entry have its effect here, whichever server wrote it."""
+        self.fold.add(entry, move, after)
+        self._ahead = max(self._ahead, entry.at - now())
+        if entry.kind == "handover":
+            # Who has given the seat up speaks for it no more, on whatever server they are.
+            for client in self.clients:
+                client.seats -= {entry.seat}
+
+    def tell_all(self, but: Client | None = None) -> None:
+        """Send everybody what is new."""
+        for client in self.clients:
+            if client is not but:
+                try:
+                    client.push(self)
+                except Exception:
+                    _LOG.exception("Somebody at table %s could not be told", self.plan.id)
+
+    def seats_message(self) -> bytes:
+        """Who sits where and is there, for the wire."""
+        return ENCODER.encode(Seats(self.seats(), self.watching))
+
+    def _tell_seats(self, but: Client | None = None) -> None:
+        message = self.seats_message()
+        for client in self.clients:
+            if client is not but:
+                client.tell_seats(message)
+
+    def _load(self, entries: Sequence[Entry]) -> None:
+        self.fold = Fold.of(self.plan.game, entries, self.plan.clock, self.plan.bots)
+        if entries:
+            self._ahead = max(0, entries[-1].at - now())
+        self.eyes = Eyes(self.fold)
+
+    def _seat(self, chair: Chair) -> None:
+        chairs = tuple(chair if chair.seat == other.seat else other for other in self.plan.chairs)
+        self.plan = msgspec.structs.replace(self.plan, chairs=chairs)
+
+    # Beside.
+
+    def wake(self) -> None:
+        """Let bots think whose turn it is, and set the alarm for the next flag."""
+        clocks.wake(self)
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run something beside; the room keeps hold of it."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def close(self) -> None:
+        """Stop what runs beside."""
+        self.bots.leave(self.plan.id)
+        if self.alarm is not None:
+            self.alarm.cancel()
+        for task in list(self._tasks):
+            task.cancel()
+
+
+def _write_chair(conn: Connection, table: str, chair: Chair) -> None:
+    conn.execute(
+        sa.update(SEAT)
+        .where(SEAT.c.game == table, SEAT.c.seat == chair.seat)
+        .values(kind=chair.kind, person=chair.person, name=chair.name, level=chair.level, invited=chair.invited)
+    )

@@ -26,7 +26,7 @@ from cupboard.core.luck import Luck, random_bits
 from cupboard.core.move import M, Move, Outcome, Seat, Spot, letter
 from cupboard.core.moves import Moves
 from cupboard.core.options import Option, Value, read_options
-from cupboard.core.position import P, Position, State, View
+from cupboard.core.position import P, Position, State, Step, View
 from cupboard.core.row import CHANCE, LIVE
 from cupboard.core.words import Words, either, phrase
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from cupboard.core.kernel import Kernel
     from cupboard.core.scene import Tint
 
-__all__ = ["CHANCE", "Game", "Move", "Moves", "Outcome", "Position", "Seat", "Spot", "State", "View", "letter"]
+__all__ = ["CHANCE", "Game", "Move", "Moves", "Outcome", "Position", "Seat", "Spot", "State", "Step", "View", "letter"]
 
 
 class Game(ABC, Generic[M, P]):

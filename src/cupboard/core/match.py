@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from cupboard.core.errors import IllegalMove
-from cupboard.core.game import CHANCE, Game, Move, Position, Seat
+from cupboard.core.game import CHANCE, Game, Move, Position, Seat, Step
 from cupboard.core.luck import Luck
 from cupboard.core.words import phrase
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Entry:
     """One line of a log: move number `n` of the match, by `seat` (CHANCE for nature)."""
 
@@ -22,13 +22,20 @@ class Entry:
 
 
 class Match:
-    """The log is the truth; the positions follow from it, with no seed and no clock."""
+    """The log is the truth; the positions follow from it, with no seed and no clock.
+
+    Only the newest position is kept. Earlier ones are worked out, and kept, when somebody asks for them.
+    """
+
+    __slots__ = ("_earlier", "game", "log", "names", "position")
 
     def __init__(self, game: Game[Any], names: Sequence[str] = ()) -> None:
         self.game = game
         self.names = tuple(names)
         self.log: list[Entry] = []
-        self._positions: list[Position[Any]] = [game.start()]
+        self.position: Position[Any] = game.start()
+        """Where the match stands now."""
+        self._earlier: list[Position[Any]] = []
 
     @classmethod
     def replay(cls, game: Game[Any], log: Iterable[tuple[Seat, Move]], names: Sequence[str] = ()) -> Match:
@@ -38,26 +45,32 @@ class Match:
             match.play(move, seat)
         return match
 
-    @property
-    def position(self) -> Position[Any]:
-        """Where the match stands now."""
-        return self._positions[-1]
-
     def position_at(self, n: int) -> Position[Any]:
-        """Where it stood after the first `n` entries of the log."""
-        return self._positions[n]
+        """Where the match stood after the first `n` entries of the log; IndexError when it has not come so far."""
+        if not 0 <= n <= len(self.log):
+            raise IndexError(f"position {n} of a match of {len(self.log)} moves")
+        if n == len(self.log):
+            return self.position
+        if not self._earlier:
+            self._earlier.append(self.game.start())
+        for entry in self.log[len(self._earlier) - 1 : n]:
+            self._earlier.append(self._earlier[-1].play(entry.move, entry.seat))
+        return self._earlier[n]
 
     def play(self, move: Move | str, seat: Seat | None = None) -> Position[Any]:
         """Make a move, given as such or in notation. Nothing changes when it is refused.
 
         Where several act at once, `seat` must be said.
         """
-        position = self.position
-        made: Move = position.parse(move, seat) if isinstance(move, str) else move
-        after = position.play(made, seat)
-        self.log.append(Entry(len(self.log), position.to_act[0] if seat is None else seat, made))
-        self._positions.append(after)
-        return after
+        return self.add(self.position.step(move, seat))
+
+    def add(self, step: Step[Any]) -> Position[Any]:
+        """Make a move that was found legal in the present position; ValueError when it was in another."""
+        if step.before is not self.position:
+            raise ValueError(f"{step.move} was made in another position")
+        self.log.append(Entry(len(self.log), step.seat, step.move))
+        self.position = step.after
+        return step.after
 
     def settle(self, rng: Luck) -> Position[Any]:
         """Let nature make its moves until a seat is to act or the game is over."""
@@ -67,11 +80,23 @@ class Match:
 
     def undo(self) -> Move:
         """Take the last move of a seat back, with all that nature did after it."""
-        last = next((entry for entry in reversed(self.log) if entry.seat != CHANCE), None)
+        last = self.last()
         if last is None:
             raise IllegalMove(phrase("takeback.none"))
-        del self.log[last.n :], self._positions[last.n + 1 :]
+        self.cut(last.n)
         return last.move
+
+    def cut(self, n: int) -> None:
+        """Go back to where the match stood after the first `n` entries of the log."""
+        position = self.game.start()
+        for entry in self.log[:n]:
+            position = position.play(entry.move, entry.seat)
+        self.position = position
+        del self.log[n:], self._earlier[n + 1 :]
+
+    def last(self) -> Entry | None:
+        """The last move that a seat, not nature, has made."""
+        return next((entry for entry in reversed(self.log) if entry.seat != CHANCE), None)
 
     def veiled(self, seat: Seat | None) -> list[Entry]:
         """The log as `seat` (None: a spectator) may see it; every entry keeps its number."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Generic, NoReturn, Self
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, NoReturn, Self
 
 import numpy as np
 from typing_extensions import TypeVar  # the standard one takes a default only from Python 3.13 on
@@ -105,6 +105,13 @@ class State(ABC, Generic[M]):
 
         Blanks and dashes are forgiven, and the letter of its seat may stand before a move: see core/notation.py.
         """
+        move, mover = self._read(text, seat)
+        if not self._is_by(move, mover) or not self._is_legal(move):
+            raise IllegalMove(self._why_not(move))
+        return move
+
+    def _read(self, text: str, seat: Seat | None) -> tuple[M, Seat | None]:
+        """The move a text means, legal or not, and whose it is as far as anybody said; BadNotation or BadTurn."""
         said, plain = said_seat(tidy(text))
         mover = said if seat is None else seat
         move = read_joined(lambda spelt: self._read_move(spelt, mover), plain, self.game.JOINERS)
@@ -112,9 +119,7 @@ class State(ABC, Generic[M]):
         if said is not None and seat is not None and said != seat:
             other = self.game.seat_name(self.game.check_seat(said))
             raise BadTurn(phrase("turn.letter", letter=letter(said), other=other, who=self.game.seat_name(seat)))
-        if not self._is_by(move, mover) or not self._is_legal(move):
-            raise IllegalMove(self._why_not(move))
-        return move
+        return move, mover
 
     def outcome(self) -> Outcome | None:
         """Who won and why, or None while the game goes on."""
@@ -207,6 +212,16 @@ class Position(State[M]):
         self._check_turn(seat)
         return self._of(self.game, self._after(move, seat))
 
+    def step(self, move: M | str, seat: Seat | None = None) -> Step[M]:
+        """A move, given as such or in notation, with the position after it. Its legality is checked once, here."""
+        if isinstance(move, str):
+            made, seat = self._read(move, seat)
+        else:
+            made = move
+            self._check_turn(seat)
+        mover = self.to_act[0] if seat is None else seat
+        return Step(self, mover, made, self._of(self.game, self._after(made, seat)))
+
     def chance(self, rng: Luck) -> M:
         """Nature's next move, drawn with the right odds. The only door for randomness; BadTurn at a seat's turn."""
         self._check_turn(CHANCE)
@@ -254,6 +269,15 @@ class Position(State[M]):
         position = cls.__new__(cls)
         position.game, position._row, position._legal = game, row, None
         return position
+
+
+class Step(NamedTuple, Generic[M]):
+    """A legal move with the positions before and after it. `Position.step` makes it, so nobody need check it again."""
+
+    before: Position[M]
+    seat: Seat
+    move: M
+    after: Position[M]
 
 
 class View(State[M]):

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from cupboard.server import run as running
-from cupboard.server.settings import Settings
+from cupboard.server.settings import ServerSettings
 from cupboard.server.store.sqlite import Store
 
 from .conftest import Run
@@ -22,11 +22,11 @@ WORDS = [(), ("serve",)]
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Settings, int]]:
+def told(monkeypatch: pytest.MonkeyPatch) -> list[tuple[ServerSettings, int]]:
     """The settings and ports of servers that would have been started."""
-    seen: list[tuple[Settings, int]] = []
+    seen: list[tuple[ServerSettings, int]] = []
 
-    def serve(settings: Settings, sock: socket.socket, *_: Callable[[], Any]) -> None:
+    def serve(settings: ServerSettings, sock: socket.socket, *_: Callable[[], Any]) -> None:
         seen.append((settings, sock.getsockname()[1]))
 
     monkeypatch.setattr(running, "serve", serve)
@@ -36,7 +36,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Settings, int]]:
 
 @pytest.mark.parametrize("verb", WORDS)
 def test_durable_and_https_reach_the_server(
-    run: Run, told: list[tuple[Settings, int]], tmp_path: Path, verb: tuple[str, ...]
+    run: Run, told: list[tuple[ServerSettings, int]], tmp_path: Path, verb: tuple[str, ...]
 ) -> None:
     assert run(*verb, "--no-browser", "--data", tmp_path).exit_code == 0
     assert run(*verb, "--no-browser", "--data", tmp_path, "--durable", "--https").exit_code == 0
@@ -48,7 +48,7 @@ def test_durable_and_https_reach_the_server(
 
 @pytest.mark.parametrize("verb", WORDS)
 def test_a_port_that_was_named_and_is_taken_is_refused(
-    run: Run, told: list[tuple[Settings, int]], verb: tuple[str, ...]
+    run: Run, told: list[tuple[ServerSettings, int]], verb: tuple[str, ...]
 ) -> None:
     with socket.socket() as busy:
         busy.bind(("127.0.0.1", 0))
@@ -60,7 +60,7 @@ def test_a_port_that_was_named_and_is_taken_is_refused(
 
 
 def test_without_a_port_the_next_free_one_is_found(
-    run: Run, told: list[tuple[Settings, int]], monkeypatch: pytest.MonkeyPatch
+    run: Run, told: list[tuple[ServerSettings, int]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with socket.socket() as busy:
         busy.bind(("127.0.0.1", 0))

@@ -23,10 +23,10 @@ SERVE = """
 import sys
 from pathlib import Path
 from cupboard.server.run import listen, serve
-from cupboard.server.settings import Settings
+from cupboard.server.settings import ServerSettings
 sock = listen("127.0.0.1", int(sys.argv[2]))
 extra = eval(sys.argv[3])
-serve(Settings(data=Path(sys.argv[1]), **extra), sock, lambda: print(sock.getsockname()[1], flush=True))
+serve(ServerSettings(data=Path(sys.argv[1]), **extra), sock, lambda: print(sock.getsockname()[1], flush=True))
 """
 QUICK = {
     "bot_pause": 0.0,

@@ -11,7 +11,7 @@ from typing import Any
 
 from cupboard.core.game import Seat
 from cupboard.server.people.people import People
-from cupboard.server.settings import Settings
+from cupboard.server.settings import ServerSettings
 from cupboard.server.store.sqlite import Store
 from cupboard.server.table.client import Client
 from cupboard.server.table.lobby import Tables
@@ -38,7 +38,7 @@ async def house(folder: Path) -> AsyncIterator[tuple[Tables, People, Store]]:
     """The rooms of a server, in this process."""
     store = Store(folder / "cupboard.db")
     people = People(store)
-    tables = Tables(store, people, Settings(data=folder, bot_pause=0.0, think_seconds=1.0))
+    tables = Tables(store, people, ServerSettings(data=folder, bot_pause=0.0, think_seconds=1.0))
     try:
         yield tables, people, store
     finally:
@@ -47,7 +47,7 @@ async def house(folder: Path) -> AsyncIterator[tuple[Tables, People, Store]]:
 
 
 def seated(room: Room, *seats: Seat) -> Client:
-    client = Client(Wire(), frozenset(seats), room.fold.version)
+    client = Client(Wire(), frozenset(seats), room.state.version)
     room.join(client)
     return client
 

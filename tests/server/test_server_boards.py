@@ -16,39 +16,39 @@ import cupboard
 from cupboard.core.game import Seat
 from cupboard.server.table.plan import Draft, begin, settle
 from cupboard.server.table.scenes import Ground, changing, ground_of, scene_of, standing
-from cupboard.server.table.state import Fold
-from cupboard.server.table.updates import Eyes
+from cupboard.server.table.state import TableState
+from cupboard.server.table.updates import UpdateEncoder
 from cupboard.server.wire import messages as wire
 
 GAMES = ("jumping-cups", "double-dutch", "chinese-checkers", "cup-king")
 
 
-def started(name: str, seats: int) -> Fold:
+def started(name: str, seats: int) -> TableState:
     game = cupboard.load(name, seats)
-    return Fold.of(game, [draft.entry(n, 0) for n, draft in enumerate(begin(game))])
+    return TableState.of(game, [draft.entry(n, 0) for n, draft in enumerate(begin(game))])
 
 
-def play_one(fold: Fold, rng: Random) -> None:
-    seat = rng.choice(fold.asked)
-    move = rng.choice(fold.position.moves(seat))
-    after = fold.position.play(move, seat)
+def play_one(state: TableState, rng: Random) -> None:
+    seat = rng.choice(state.asked)
+    move = rng.choice(state.position.moves(seat))
+    after = state.position.play(move, seat)
     drafts = [Draft("move", seat, str(move), move, after)]
     settle(after, drafts)
     for draft in drafts:
-        fold.add(draft.entry(fold.version, 0), draft.move, draft.after)
+        state.add(draft.entry(state.version, 0), draft.move, draft.after)
 
 
 class Screen:
     """A client that remembers the board, as docs/wire.md tells it to."""
 
-    def __init__(self, eyes: Eyes) -> None:
-        self.eyes = eyes
+    def __init__(self, updates: UpdateEncoder) -> None:
+        self.updates = updates
         self.ground: Ground | None = None
         self.board: wire.Board | None = None
 
-    def look(self, eye: Seat | None) -> wire.Update:
-        seats = frozenset() if eye is None else frozenset({eye})
-        data, self.ground = self.eyes.update(0, seats, eye, self.ground, 0)
+    def look(self, viewer: Seat | None) -> wire.Update:
+        seats = frozenset() if viewer is None else frozenset({viewer})
+        data, self.ground = self.updates.update(0, seats, viewer, self.ground, 0)
         update = msgspec.json.decode(data, type=wire.Update)
         assert update.board is None or update.change is None
         if update.board is not None:
@@ -74,50 +74,50 @@ def _parts(before: Sequence[object], now: Sequence[object]) -> list[object]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_who_has_the_board_is_sent_neither_it_nor_a_change(name: str) -> None:
-    eyes = Eyes(started(name, 2))
-    for eye in (0, 1, None):
-        screen = Screen(eyes)
-        first, again = screen.look(eye), screen.look(eye)
+    updates = UpdateEncoder(started(name, 2))
+    for viewer in (0, 1, None):
+        screen = Screen(updates)
+        first, again = screen.look(viewer), screen.look(viewer)
         assert first.board is not None and (again.board, again.change) == (None, None)
 
 
 @pytest.mark.parametrize("name", GAMES[:3])
 def test_the_boards_without_cards_never_change(name: str) -> None:
-    fold, rng = started(name, 2), Random(5)
-    screen = Screen(Eyes(fold))
+    state, rng = started(name, 2), Random(5)
+    screen = Screen(UpdateEncoder(state))
     screen.look(0)
     for _ in range(12):
-        play_one(fold, rng)
+        play_one(state, rng)
         update = screen.look(0)
         assert (update.board, update.change) == (None, None)
-        assert update.scene == changing(scene_of(fold.position.seen_by(0), fold.last))
+        assert update.scene == changing(scene_of(state.position.seen_by(0), state.last))
 
 
 @settings(max_examples=10, deadline=None)
 @given(seats=st.integers(2, 6), seed=st.integers(0, 2**32))
 def test_the_changes_of_a_game_of_cup_king_add_up_to_its_board(seats: int, seed: int) -> None:
-    fold, rng = started("cup-king", seats), Random(seed)
-    eyes = Eyes(fold)
-    eye_of: dict[Screen, Seat | None] = {Screen(eyes): eye for eye in (None, *range(seats))}
-    shared = Screen(eyes)  # several people at one screen: it looks with other eyes each time
-    while fold.outcome is None and fold.version < 120:
-        play_one(fold, rng)
-        for screen, eye in (*eye_of.items(), (shared, rng.choice([None, *range(seats)]))):
+    state, rng = started("cup-king", seats), Random(seed)
+    updates = UpdateEncoder(state)
+    viewer_of: dict[Screen, Seat | None] = {Screen(updates): viewer for viewer in (None, *range(seats))}
+    shared = Screen(updates)  # several people at one screen: it looks from another seat each time
+    while state.outcome is None and state.version < 120:
+        play_one(state, rng)
+        for screen, viewer in (*viewer_of.items(), (shared, rng.choice([None, *range(seats)]))):
             if rng.random() < 0.8:  # a slow client skips some
-                update = screen.look(eye)
-                scene = scene_of(fold.position.seen_by(eye), fold.last)
-                assert screen.board == standing(ground_of(scene), fold.game)
-                if fold.outcome is None:
+                update = screen.look(viewer)
+                scene = scene_of(state.position.seen_by(viewer), state.last)
+                assert screen.board == standing(ground_of(scene), state.game)
+                if state.outcome is None:
                     assert update.scene == changing(scene)
 
 
 def test_a_change_is_small() -> None:
     """Most of the table is as it was: a move of Cup King does not send it again."""
-    fold, rng = started("cup-king", 2), Random(1)
-    screen = Screen(Eyes(fold))
+    state, rng = started("cup-king", 2), Random(1)
+    screen = Screen(UpdateEncoder(state))
     whole = len(msgspec.json.encode(screen.look(0).board))
     sizes = []
-    while fold.outcome is None and fold.version < 60:
-        play_one(fold, rng)
+    while state.outcome is None and state.version < 60:
+        play_one(state, rng)
         sizes.append(len(msgspec.json.encode(screen.look(0).change)))
     assert sorted(sizes)[len(sizes) // 2] < whole / 4

@@ -17,14 +17,14 @@ from tests.server.helpers import Server, browser, lay, serving, wait_for
 import cupboard
 from cupboard.server import clock
 from cupboard.server.errors import NoOffer, TooLate
-from cupboard.server.http.services import Desk
-from cupboard.server.settings import Settings
-from cupboard.server.store.sqlite import Entry, Store
+from cupboard.server.http.services import Services
+from cupboard.server.settings import ServerSettings
+from cupboard.server.store.sqlite import LogEntry, Store
 from cupboard.server.table import offers
 from cupboard.server.table.client import Client
 from cupboard.server.table.plan import Draft
 from cupboard.server.table.room import Room
-from cupboard.server.table.state import Fold
+from cupboard.server.table.state import TableState
 from cupboard.server.wire.messages import Clock, NewTable, SeatPlan, Times
 
 DAY = 86_400_000
@@ -59,10 +59,10 @@ class Silent:
         raise AssertionError(f"shown out: {code} {reason}")
 
 
-async def table(desk: Desk, game: str, seats: int, **options: Any) -> tuple[Room, list[Client]]:
+async def table(services: Services, game: str, seats: int, **options: Any) -> tuple[Room, list[Client]]:
     """A table with five minutes each, and a client in each of its seats."""
-    anna, _ = await desk.people.welcome("Anna")
-    room = await desk.tables.lay(NewTable(game, (SeatPlan("me"),) * seats, options, MINUTES), anna)
+    anna, _ = await services.people.welcome("Anna")
+    room = await services.tables.lay(NewTable(game, (SeatPlan("me"),) * seats, options, MINUTES), anna)
     clients = [Client(Silent(), frozenset({seat}), 0) for seat in range(seats)]
     for client in clients:
         room.join(client)
@@ -70,7 +70,7 @@ async def table(desk: Desk, game: str, seats: int, **options: Any) -> tuple[Room
 
 
 def shown(room: Room) -> tuple[int, ...]:
-    times = room.fold.times(room.now())
+    times = room.state.times(room.now())
     assert isinstance(times, Times)
     return times.left
 
@@ -80,19 +80,19 @@ def test_a_wall_clock_that_is_set_while_a_game_runs_costs_and_gives_no_time(
     tmp_path: Path, watch: Watch, jump: int
 ) -> None:
     async def run() -> None:
-        desk = Desk(Settings(data=tmp_path))
-        room, (red, yellow) = await table(desk, "jumping-cups", 2, starter="red")
+        services = Services(ServerSettings(data=tmp_path))
+        room, (red, yellow) = await table(services, "jumping-cups", 2, starter="red")
         watch.passed += 10_000
-        await room.move(red, 0, "5-6", room.fold.version)
+        await room.move(red, 0, "5-6", room.state.version)
         watch.wall += jump
         watch.passed += 20_000
         assert shown(room) == (292_000, 280_000)
         await asyncio.sleep(0.05)  # an alarm would ring now
-        await room.move(yellow, 1, "10-9", room.fold.version)
+        await room.move(yellow, 1, "10-9", room.state.version)
         assert shown(room) == (292_000, 282_000)
-        times = [entry.at for entry in room.fold.entries]
+        times = [entry.at for entry in room.state.entries]
         assert times == sorted(times) and times[-1] - times[0] < 40_000
-        desk.close()
+        services.close()
 
     asyncio.run(run())
 
@@ -101,28 +101,28 @@ def test_after_a_start_with_a_clock_set_back_entries_go_on_from_the_last_one(tmp
     """A server started with its clock an hour behind, beside or after one that was right."""
 
     async def run() -> None:
-        desk = Desk(Settings(data=tmp_path))
-        room, (red, yellow) = await table(desk, "jumping-cups", 2, starter="red")
-        await room.move(red, 0, "5-6", room.fold.version)
+        services = Services(ServerSettings(data=tmp_path))
+        room, (red, yellow) = await table(services, "jumping-cups", 2, starter="red")
+        await room.move(red, 0, "5-6", room.state.version)
         watch.passed -= HOUR  # what a process that begins now would read
-        late = Desk(Settings(data=tmp_path))
+        late = Services(ServerSettings(data=tmp_path))
         again = await late.tables.room(room.plan.id)
         again.join(yellow)
         assert shown(again) == (302_000, 300_000)
         watch.passed += 50_000
         assert shown(again) == (302_000, 250_000)
-        await again.move(yellow, 1, "10-9", again.fold.version)
-        times = [entry.at for entry in again.fold.entries]
+        await again.move(yellow, 1, "10-9", again.state.version)
+        times = [entry.at for entry in again.state.entries]
         assert times == sorted(times)
         # The first server hears of a move that its own clock calls far away, and goes on from there too.
         watch.passed += HOUR - 50_000
-        await late.store.append(room.plan.id, [Entry(again.fold.version, "chat", 0, "hello", times[-1] + 2 * HOUR)])
+        await late.store.append(room.plan.id, [LogEntry(again.state.version, "chat", 0, "hello", times[-1] + 2 * HOUR)])
         await room.catch_up()
         async with room.lock:
             await room.append([Draft("chat", 0, "hello")])
-        assert room.fold.entries[-1].at >= times[-1] + 2 * HOUR
+        assert room.state.entries[-1].at >= times[-1] + 2 * HOUR
         late.close()
-        desk.close()
+        services.close()
 
     asyncio.run(run())
 
@@ -132,32 +132,32 @@ def test_a_move_that_comes_when_the_time_is_over_is_refused_and_the_flag_falls(
     tmp_path: Path, watch: Watch, late: int
 ) -> None:
     async def run() -> None:
-        desk = Desk(Settings(data=tmp_path))
-        room, (red, _) = await table(desk, "jumping-cups", 2, starter="red")
+        services = Services(ServerSettings(data=tmp_path))
+        room, (red, _) = await table(services, "jumping-cups", 2, starter="red")
         watch.passed += MINUTES.start * 1000 + late
         assert shown(room)[0] == 0
         with pytest.raises(TooLate):
-            await room.move(red, 0, "5-6", room.fold.version)
-        assert room.fold.outcome is not None
-        assert (room.fold.outcome.reason, room.fold.outcome.winners) == ("time", (1,))
-        assert not [entry for entry in room.fold.entries if entry.kind == "move" and entry.seat == 0]
-        desk.close()
+            await room.move(red, 0, "5-6", room.state.version)
+        assert room.state.outcome is not None
+        assert (room.state.outcome.reason, room.state.outcome.winners) == ("time", (1,))
+        assert not [entry for entry in room.state.entries if entry.kind == "move" and entry.seat == 0]
+        services.close()
 
     asyncio.run(run())
 
 
 def test_with_three_seats_a_late_move_is_refused_and_a_bot_plays_on(tmp_path: Path, watch: Watch) -> None:
     async def run() -> None:
-        desk = Desk(Settings(data=tmp_path))
-        room, clients = await table(desk, "double-dutch", 3)
-        seat = room.fold.asked[0]
-        text = str(room.fold.position.moves(seat)[0])
+        services = Services(ServerSettings(data=tmp_path))
+        room, clients = await table(services, "double-dutch", 3)
+        seat = room.state.asked[0]
+        text = str(room.state.position.moves(seat)[0])
         watch.passed += 400_000
         with pytest.raises(TooLate):
-            await room.move(clients[seat], seat, text, room.fold.version)
-        assert seat in room.fold.bots and clients[seat].seats == frozenset()
+            await room.move(clients[seat], seat, text, room.state.version)
+        assert seat in room.state.bots and clients[seat].seats == frozenset()
         assert all(client.seats for client in clients if client is not clients[seat])
-        desk.close()
+        services.close()
 
     asyncio.run(run())
 
@@ -165,15 +165,15 @@ def test_with_three_seats_a_late_move_is_refused_and_a_bot_plays_on(tmp_path: Pa
 @pytest.mark.parametrize("offer", ["draw", "takeback"])
 def test_what_is_agreed_when_the_time_is_over_does_not_save_the_game(tmp_path: Path, watch: Watch, offer: Any) -> None:
     async def run() -> None:
-        desk = Desk(Settings(data=tmp_path))
-        room, (first, second) = await table(desk, "chinese-checkers", 2)
-        await room.move(first, 0, str(room.fold.position.moves(0)[0]), room.fold.version)
+        services = Services(ServerSettings(data=tmp_path))
+        room, (first, second) = await table(services, "chinese-checkers", 2)
+        await room.move(first, 0, str(room.state.position.moves(0)[0]), room.state.version)
         await offers.offer(room, first, 0, offer)
         watch.passed += 400_000
         with pytest.raises(NoOffer):
             await offers.answer(room, second, 1, offer, True)
-        assert room.fold.outcome is not None and room.fold.outcome.reason == "time"
-        desk.close()
+        assert room.state.outcome is not None and room.state.outcome.reason == "time"
+        services.close()
 
     asyncio.run(run())
 
@@ -182,13 +182,13 @@ def test_what_is_agreed_when_the_time_is_over_does_not_save_the_game(tmp_path: P
 def test_clocks_show_no_less_than_nothing_and_no_more_than_was_given(clock: Clock) -> None:
     """Whatever times a log holds: older versions let them go back."""
     rng = Random(3)
-    fold = Fold.of(cupboard.load("double-dutch", 2), [Entry(0, "start", None, "", DAY)], clock)
+    state = TableState.of(cupboard.load("double-dutch", 2), [LogEntry(0, "start", None, "", DAY)], clock)
     gained = [0, 0]
-    while fold.outcome is None:
-        seat, at = fold.asked[0], DAY + rng.randrange(-HOUR, HOUR)
-        fold.add(Entry(fold.version, "move", seat, str(rng.choice(fold.position.moves(seat))), at))
+    while state.outcome is None:
+        seat, at = state.asked[0], DAY + rng.randrange(-HOUR, HOUR)
+        state.add(LogEntry(state.version, "move", seat, str(rng.choice(state.position.moves(seat))), at))
         gained[seat] += 1000 * clock.gain
-        times = fold.times(DAY + rng.randrange(-HOUR, HOUR))
+        times = state.times(DAY + rng.randrange(-HOUR, HOUR))
         assert times is not None
         for left, more in zip(times.left, gained, strict=True):
             assert 0 <= left <= 1000 * clock.start + DAY * clock.days + more
@@ -280,15 +280,15 @@ def test_no_flag_falls_before_the_time_that_was_noted(clock: Clock) -> None:
     """Whatever is played after the note, with whatever pauses."""
     rng = Random(8)
     for _ in range(20):
-        fold = Fold.of(cupboard.load("double-dutch", 3), [Entry(0, "start", None, "", 0)], clock, bots=[2])
-        at, noted = 0, fold.no_flag_before(0)
-        while fold.outcome is None:
-            flag = fold.flag()
+        state = TableState.of(cupboard.load("double-dutch", 3), [LogEntry(0, "start", None, "", 0)], clock, bots=[2])
+        at, noted = 0, state.no_flag_before(0)
+        while state.outcome is None:
+            flag = state.flag()
             assert noted is not None and (flag is None or flag[0] >= noted)
             at += rng.choice((100, 1000, 7000))
             if flag is not None and flag[0] <= at:
                 break
             if rng.random() < 0.2:
-                noted = fold.no_flag_before(at)
-            seat = fold.asked[0]
-            fold.add(Entry(fold.version, "move", seat, str(rng.choice(fold.position.moves(seat))), at))
+                noted = state.no_flag_before(at)
+            seat = state.asked[0]
+            state.add(LogEntry(state.version, "move", seat, str(rng.choice(state.position.moves(seat))), at))

@@ -18,11 +18,11 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from cupboard.server.http.hosts import Hosts
-from cupboard.server.limits.connections import Crowd
-from cupboard.server.settings import Settings
+from cupboard.server.limits.connections import ConnectionLimit
+from cupboard.server.settings import ServerSettings
 from cupboard.server.socket.handler import _MOST_AT_A_SEAT, TOO_MANY_WINDOWS
 
-SHIPPED = Settings(data=Path())
+SHIPPED = ServerSettings(data=Path())
 
 
 @contextmanager
@@ -224,16 +224,16 @@ def test_a_body_without_a_length_is_refused(server: Server, http: httpx.Client) 
 
 
 def test_addresses_are_counted_and_forgotten() -> None:
-    crowd = Crowd(2)
-    assert crowd.enter("10.0.0.1") and crowd.enter("10.0.0.1") and not crowd.enter("10.0.0.1")
-    assert crowd.enter("10.0.0.2")
-    crowd.leave("10.0.0.1")
-    assert crowd.enter("10.0.0.1") and not crowd.enter("::ffff:10.0.0.1")
-    assert crowd.enter("2001:db8::1") and crowd.enter("2001:db8::2:3") and not crowd.enter("2001:db8::4")
-    assert crowd.enter("2001:db8:0:1::4"), "another network"
+    limit = ConnectionLimit(2)
+    assert limit.enter("10.0.0.1") and limit.enter("10.0.0.1") and not limit.enter("10.0.0.1")
+    assert limit.enter("10.0.0.2")
+    limit.leave("10.0.0.1")
+    assert limit.enter("10.0.0.1") and not limit.enter("::ffff:10.0.0.1")
+    assert limit.enter("2001:db8::1") and limit.enter("2001:db8::2:3") and not limit.enter("2001:db8::4")
+    assert limit.enter("2001:db8:0:1::4"), "another network"
     for address in ("10.0.0.1", "10.0.0.1", "10.0.0.2", "2001:db8::9", "2001:db8::9", "2001:db8:0:1::4"):
-        crowd.leave(address)
-    assert not crowd._open
+        limit.leave(address)
+    assert not limit._open
 
 
 @pytest.mark.parametrize("https", [True, False])

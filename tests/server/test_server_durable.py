@@ -167,7 +167,7 @@ def test_a_seat_given_up_on_one_server_speaks_no_more_on_the_other(tmp_path: Pat
                 for words in ({"type": "chat", "text": "It is me!"}, {"type": "hint"}, {"type": "resign"}):
                     answer = await player.say(seat=seat, **words)
                     assert answer.get("code") == "not-your-seat", answer
-            assert there.update["seat"] == 1, "it looks with the eyes of the seat that is left"
+            assert there.update["seat"] == 1, "it looks with the updates of the seat that is left"
             answer = {"code": "stale"}
             while answer.get("code") == "stale":  # the stand-in may move at the same moment
                 answer = await there.say(type="chat", text="I am still here.")

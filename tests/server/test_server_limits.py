@@ -7,7 +7,7 @@ import pytest
 from cupboard.core.words import catalogue
 from cupboard.server.errors import TooMany
 from cupboard.server.http.services import address_of
-from cupboard.server.limits.rates import RATES, Limited, Limits, Patience
+from cupboard.server.limits.rates import RATES, Backoff, Limited, RateLimits
 
 
 class Clock:
@@ -25,7 +25,7 @@ def clock() -> Clock:
     return Clock()
 
 
-def spent(limits: Limits, what: Limited, place: str, tries: int = 1000) -> int:
+def spent(limits: RateLimits, what: Limited, place: str, tries: int = 1000) -> int:
     """How often it was allowed before it was refused."""
     for n in range(tries):
         try:
@@ -38,7 +38,7 @@ def spent(limits: Limits, what: Limited, place: str, tries: int = 1000) -> int:
 @pytest.mark.parametrize("what", RATES)
 def test_so_many_at_once_and_then_one_at_a_time(what: Limited, clock: Clock) -> None:
     most, pause = RATES[what]
-    limits = Limits(clock=clock)
+    limits = RateLimits(clock=clock)
     assert spent(limits, what, "here") == most
     clock.now += 0.9 * pause
     assert spent(limits, what, "here") == 0, "not yet"
@@ -50,14 +50,14 @@ def test_so_many_at_once_and_then_one_at_a_time(what: Limited, clock: Clock) -> 
 
 @pytest.mark.parametrize("what", RATES)
 def test_a_bucket_never_holds_more_than_its_most(what: Limited, clock: Clock) -> None:
-    limits = Limits(clock=clock)
+    limits = RateLimits(clock=clock)
     spent(limits, what, "here")
     clock.now += 1e6
     assert spent(limits, what, "here") == RATES[what][0]
 
 
 def test_being_refused_costs_nothing_and_says_how_long_to_wait(clock: Clock) -> None:
-    limits = Limits(clock=clock)
+    limits = RateLimits(clock=clock)
     spent(limits, "tables", "here")
     for _ in range(5):
         with pytest.raises(TooMany, match="wait 6 seconds"):
@@ -70,7 +70,7 @@ def test_being_refused_costs_nothing_and_says_how_long_to_wait(clock: Clock) -> 
 
 
 def test_what_costs_several_waits_for_several(clock: Clock) -> None:
-    limits = Limits(clock=clock)
+    limits = RateLimits(clock=clock)
     most, pause = RATES["messages"]
     assert most >= 60
     for _ in range(most // 20):
@@ -82,14 +82,14 @@ def test_what_costs_several_waits_for_several(clock: Clock) -> None:
 
 
 def test_places_and_things_do_not_share_a_bucket(clock: Clock) -> None:
-    limits = Limits(clock=clock)
+    limits = RateLimits(clock=clock)
     spent(limits, "links", "here")
     assert spent(limits, "links", "there") == RATES["links"][0]
     assert spent(limits, "tables", "here") == RATES["tables"][0]
 
 
 def test_what_is_given_back_may_be_spent_again_and_never_more_than_that(clock: Clock) -> None:
-    limits = Limits(clock=clock)
+    limits = RateLimits(clock=clock)
     spent(limits, "sign-ins", "here")
     limits.give_back("sign-ins", "here")
     assert spent(limits, "sign-ins", "here") == 1
@@ -99,29 +99,29 @@ def test_what_is_given_back_may_be_spent_again_and_never_more_than_that(clock: C
 
 
 def test_a_forgotten_bucket_is_full(clock: Clock) -> None:
-    limits = Limits(clock=clock)
+    limits = RateLimits(clock=clock)
     spent(limits, "messages", "me")
     limits.forget("messages", "me")
     assert spent(limits, "messages", "me") == RATES["messages"][0]
 
 
 def test_the_memory_of_places_is_bounded(clock: Clock) -> None:
-    limits, patience = Limits(clock=clock), Patience(clock=clock)
+    limits, backoff = RateLimits(clock=clock), Backoff(clock=clock)
     for n in range(50_000):
         limits.spend("guests", n)
-        patience.failed(n)
-    assert len(limits._buckets) <= 20_000 and len(patience._failures) <= 20_000
+        backoff.failed(n)
+    assert len(limits._buckets) <= 20_000 and len(backoff._failures) <= 20_000
     spent(limits, "guests", "latest")
     limits.spend("guests", "another")
     assert spent(limits, "guests", "latest") == 0, "the latest is not the one that is forgotten"
 
 
 def test_without_limits_nothing_is_refused() -> None:
-    limits, patience = Limits(enabled=False), Patience(enabled=False)
+    limits, backoff = RateLimits(enabled=False), Backoff(enabled=False)
     assert spent(limits, "tables", "here") == 1000
     for _ in range(20):
-        patience.failed("here")
-    assert patience.wait("here") == 0
+        backoff.failed("here")
+    assert backoff.wait("here") == 0
 
 
 def test_every_limit_has_its_sentence() -> None:
@@ -129,27 +129,27 @@ def test_every_limit_has_its_sentence() -> None:
 
 
 def test_who_keeps_failing_waits_twice_as_long_each_time_and_never_longer_than_eight_seconds(clock: Clock) -> None:
-    patience = Patience(clock=clock)
+    backoff = Backoff(clock=clock)
     waits = []
     for _ in range(40):
-        waits.append(patience.wait("here"))
-        patience.failed("here")
+        waits.append(backoff.wait("here"))
+        backoff.failed("here")
     assert waits[:10] == [0, 0, 0, 0, 0.5, 1, 2, 4, 8, 8] and set(waits[10:]) == {8}
-    assert patience.wait("there") == 0
-    patience.succeeded("here")
-    assert patience.wait("here") == 0
+    assert backoff.wait("there") == 0
+    backoff.succeeded("here")
+    assert backoff.wait("here") == 0
 
 
 def test_failures_are_forgiven_after_a_quarter_of_an_hour(clock: Clock) -> None:
-    patience = Patience(clock=clock)
+    backoff = Backoff(clock=clock)
     for _ in range(10):
-        patience.failed("here")
+        backoff.failed("here")
     clock.now += 899
-    assert patience.wait("here") == 8
+    assert backoff.wait("here") == 8
     clock.now += 2
-    assert patience.wait("here") == 0
-    patience.failed("here")
-    assert patience.wait("here") == 0, "and counted from one again"
+    assert backoff.wait("here") == 0
+    backoff.failed("here")
+    assert backoff.wait("here") == 0, "and counted from one again"
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,13 @@ from typing import Any
 import pytest
 from websockets.frames import BINARY, CLOSE, CONT, PING, PONG, TEXT, Close, Frame
 
-from cupboard.server.socket.connection import FRAMES_AT_ONCE, MAX_MESSAGE, MOST_CONTROLS, MOST_FRAGMENTS, Line
+from cupboard.server.socket.connection import (
+    FRAMES_AT_ONCE,
+    MAX_MESSAGE,
+    MOST_CONTROLS,
+    MOST_FRAGMENTS,
+    SocketConnection,
+)
 
 
 class Pipe(asyncio.Transport):
@@ -71,20 +77,20 @@ def in_a_loop(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., N
     return run
 
 
-def open_line(heartbeat: float = 100.0) -> tuple[Line, Pipe, Ear]:
-    line, pipe, ear = Line(heartbeat), Pipe(), Ear()
-    line.listen(ear)
-    line.open(pipe, set())
-    return line, pipe, ear
+def open_connection(heartbeat: float = 100.0) -> tuple[SocketConnection, Pipe, Ear]:
+    connection, pipe, ear = SocketConnection(heartbeat), Pipe(), Ear()
+    connection.listen(ear)
+    connection.open(pipe, set())
+    return connection, pipe, ear
 
 
-def hear(line: Line, data: bytes) -> None:
+def hear(connection: SocketConnection, data: bytes) -> None:
     """What the transport does with data that has come."""
     while data:
-        buffer = line.get_buffer(-1)
+        buffer = connection.get_buffer(-1)
         part, data = data[: len(buffer)], data[len(buffer) :]
         buffer[: len(part)] = part
-        line.buffer_updated(len(part))
+        connection.buffer_updated(len(part))
 
 
 async def everybodys_turn() -> None:
@@ -103,17 +109,17 @@ def from_server(opcode: Any, data: bytes) -> bytes:
 @pytest.mark.parametrize("size", [0, 1, 125, 126, 127, 1000, MAX_MESSAGE])
 @in_a_loop
 async def test_a_message_of_any_allowed_size_is_heard(size: int) -> None:
-    line, pipe, ear = open_line()
+    connection, pipe, ear = open_connection()
     text, data = "x" * size, bytes(i % 256 for i in range(size))
-    hear(line, from_client(TEXT, text.encode()) + from_client(BINARY, data))
+    hear(connection, from_client(TEXT, text.encode()) + from_client(BINARY, data))
     assert ear.messages == [text, data] and not pipe.written
 
 
 @pytest.mark.parametrize("size", [0, 125, 126, 65_535, 65_536, 100_000])
 @in_a_loop
 async def test_what_is_written_is_one_text_frame(size: int) -> None:
-    line, pipe, _ = open_line()
-    line.write(b"x" * size)
+    connection, pipe, _ = open_connection()
+    connection.write(b"x" * size)
     assert pipe.written == from_server(TEXT, b"x" * size)
 
 
@@ -123,17 +129,17 @@ async def test_however_the_network_cuts_it_the_messages_are_the_same() -> None:
     stream = b"".join(from_client(TEXT, message.encode()) for message in sent)
     stream += from_client(TEXT, b"in ", fin=False) + from_client(PING, b"?") + from_client(CONT, b"parts")
     for step in range(1, len(stream) + 1):
-        line, pipe, ear = open_line()
+        connection, pipe, ear = open_connection()
         for at in range(0, len(stream), step):
-            hear(line, stream[at : at + step])
+            hear(connection, stream[at : at + step])
         assert ear.messages == [*sent, "in parts"]
         assert pipe.written == from_server(PONG, b"?")
 
 
 @in_a_loop
 async def test_a_ping_is_answered_and_a_pong_is_not() -> None:
-    line, pipe, ear = open_line()
-    hear(line, from_client(PING, b"are you there") + from_client(PONG, b""))
+    connection, pipe, ear = open_connection()
+    hear(connection, from_client(PING, b"are you there") + from_client(PONG, b""))
     assert pipe.written == from_server(PONG, b"are you there")
     assert not ear.messages
 
@@ -164,8 +170,8 @@ def lengthy(kind: str, payload: bytes) -> bytes:
 )
 @in_a_loop
 async def test_rfc_6455_a_breach_is_named_by_its_code(data: bytes, code: int) -> None:
-    line, pipe, ear = open_line()
-    hear(line, data)
+    connection, pipe, ear = open_connection()
+    hear(connection, data)
     assert pipe.written[0] == 0x88 and Close.parse(pipe.written[2:]).code == code
     assert pipe.ends == ["eof"] and not ear.messages
 
@@ -173,9 +179,9 @@ async def test_rfc_6455_a_breach_is_named_by_its_code(data: bytes, code: int) ->
 @in_a_loop
 async def test_a_message_in_more_fragments_than_allowed_is_too_big() -> None:
     for count, is_fine in ((MOST_FRAGMENTS, True), (MOST_FRAGMENTS + 1, False)):
-        line, pipe, ear = open_line()
+        connection, pipe, ear = open_connection()
         frames = [from_client(TEXT, b"", fin=False), *[from_client(CONT, b"", fin=False)] * (count - 2)]
-        hear(line, b"".join(frames) + from_client(CONT, b""))
+        hear(connection, b"".join(frames) + from_client(CONT, b""))
         await everybodys_turn()
         if is_fine:
             assert ear.messages == [""] and not pipe.ends
@@ -186,22 +192,22 @@ async def test_a_message_in_more_fragments_than_allowed_is_too_big() -> None:
 @pytest.mark.parametrize("kind", [PING, PONG])
 @in_a_loop
 async def test_more_control_frames_than_allowed_in_a_period_are_against_the_policy(kind: Any) -> None:
-    line, pipe, _ = open_line()
-    hear(line, from_client(kind, b"") * MOST_CONTROLS)
+    connection, pipe, _ = open_connection()
+    hear(connection, from_client(kind, b"") * MOST_CONTROLS)
     await everybodys_turn()
     assert not pipe.ends
-    line._beat()
-    hear(line, from_client(kind, b"") * MOST_CONTROLS)
+    connection._beat()
+    hear(connection, from_client(kind, b"") * MOST_CONTROLS)
     await everybodys_turn()
     assert not pipe.ends, "the next period begins afresh"
-    hear(line, from_client(kind, b""))
+    hear(connection, from_client(kind, b""))
     assert Close.parse(pipe.written[-25:]).code == 1008 and pipe.ends == ["eof"]
 
 
 @in_a_loop
 async def test_others_have_their_turn_between_the_frames_of_one_read() -> None:
-    line, pipe, ear = open_line()
-    hear(line, b"".join(from_client(TEXT, b"%d" % n) for n in range(3 * FRAMES_AT_ONCE)))
+    connection, pipe, ear = open_connection()
+    hear(connection, b"".join(from_client(TEXT, b"%d" % n) for n in range(3 * FRAMES_AT_ONCE)))
     assert len(ear.messages) == FRAMES_AT_ONCE and not pipe.reading
     await asyncio.sleep(0)
     assert len(ear.messages) == 2 * FRAMES_AT_ONCE and not pipe.reading
@@ -211,43 +217,43 @@ async def test_others_have_their_turn_between_the_frames_of_one_read() -> None:
 
 @in_a_loop
 async def test_a_held_line_keeps_what_has_come_and_reads_nothing_more() -> None:
-    line, pipe, ear = open_line()
+    connection, pipe, ear = open_connection()
 
     def heard(message: str | bytes) -> None:
         ear.messages.append(message)
-        line.hold()
+        connection.hold()
 
     ear.heard = heard  # type: ignore[method-assign]
-    hear(line, from_client(TEXT, b"one") + from_client(TEXT, b"two") + from_client(TEXT, b"three"))
+    hear(connection, from_client(TEXT, b"one") + from_client(TEXT, b"two") + from_client(TEXT, b"three"))
     await everybodys_turn()
     assert ear.messages == ["one"] and not pipe.reading
-    line.release()
+    connection.release()
     await everybodys_turn()
     assert ear.messages == ["one", "two"] and not pipe.reading
-    line.release()
-    line.release()
+    connection.release()
+    connection.release()
     await everybodys_turn()
     assert ear.messages == ["one", "two", "three"] and not pipe.reading
 
 
 @in_a_loop
 async def test_a_close_is_answered() -> None:
-    line, pipe, ear = open_line()
-    hear(line, from_client(TEXT, b"one more thing") + from_client(CLOSE, Close(1000, "bye").serialize()))
+    connection, pipe, ear = open_connection()
+    hear(connection, from_client(TEXT, b"one more thing") + from_client(CLOSE, Close(1000, "bye").serialize()))
     assert ear.messages == ["one more thing"]
     assert pipe.written == from_server(CLOSE, Close(1000, "bye").serialize()) and pipe.ends == ["eof"]
-    line.write(b"too late")
-    line.close(1008, "too late")
+    connection.write(b"too late")
+    connection.close(1008, "too late")
 
 
 @in_a_loop
 async def test_after_closing_nothing_is_heard_and_the_timer_cuts_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cupboard.server.socket.connection._SECONDS_TO_CLOSE", 0.01)
-    line, pipe, ear = open_line()
-    hear(line, from_client(TEXT, b"x") * (FRAMES_AT_ONCE + 5))
-    line.close(1008, "too many faults")
+    connection, pipe, ear = open_connection()
+    hear(connection, from_client(TEXT, b"x") * (FRAMES_AT_ONCE + 5))
+    connection.close(1008, "too many faults")
     assert pipe.written == from_server(CLOSE, Close(1008, "too many faults").serialize()) and pipe.ends == ["eof"]
-    hear(line, from_client(TEXT, b"but"))
+    hear(connection, from_client(TEXT, b"but"))
     await everybodys_turn()
     assert len(ear.messages) == FRAMES_AT_ONCE and pipe.reading, "what still comes is thrown away"
     await asyncio.sleep(0.05)
@@ -258,10 +264,10 @@ async def test_after_closing_nothing_is_heard_and_the_timer_cuts_off(monkeypatch
 async def test_no_timer_outlives_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cupboard.server.socket.connection._SECONDS_TO_CLOSE", 0.01)
     for closes in (False, True):
-        line, pipe, _ = open_line(heartbeat=0.01)
+        connection, pipe, _ = open_connection(heartbeat=0.01)
         if closes:
-            line.close(1000, "")
-        line.connection_lost(None)
+            connection.close(1000, "")
+        connection.connection_lost(None)
         before = list(pipe.ends)
         await asyncio.sleep(0.05)
         assert pipe.ends == before and (closes or not pipe.written)
@@ -269,44 +275,44 @@ async def test_no_timer_outlives_a_line(monkeypatch: pytest.MonkeyPatch) -> None
 
 @in_a_loop
 async def test_a_client_that_does_not_read_is_not_heard_until_it_does() -> None:
-    line, pipe, ear = open_line()
-    line.pause_writing()
-    assert line.is_full and not pipe.reading
-    line.hold()
-    line.release()
+    connection, pipe, ear = open_connection()
+    connection.pause_writing()
+    assert connection.is_full and not pipe.reading
+    connection.hold()
+    connection.release()
     await everybodys_turn()
     assert not pipe.reading, "its backlog is done, but it still does not read"
-    line.resume_writing()
+    connection.resume_writing()
     await everybodys_turn()
-    assert not line.is_full and pipe.reading and ear.news == ["drained"]
+    assert not connection.is_full and pipe.reading and ear.news == ["drained"]
 
 
 @in_a_loop
 async def test_the_end_is_told_once() -> None:
-    line, _, ear = open_line()
-    line.connection_lost(None)
-    line.connection_lost(None)
+    connection, _, ear = open_connection()
+    connection.connection_lost(None)
+    connection.connection_lost(None)
     assert ear.news == ["gone"]
 
 
 @in_a_loop
 async def test_silent_clients_are_asked_and_dead_ones_cut_off() -> None:
-    line, pipe, _ = open_line()
-    line._beat()
+    connection, pipe, _ = open_connection()
+    connection._beat()
     assert not pipe.written, "it may have been silent for a moment only"
-    line._beat()
+    connection._beat()
     assert pipe.written == from_server(PING, b"")
-    hear(line, from_client(PONG, b""))
-    line._beat()
+    hear(connection, from_client(PONG, b""))
+    connection._beat()
     assert not pipe.ends
-    line._beat()
-    line._beat()
+    connection._beat()
+    connection._beat()
     assert pipe.ends == ["aborted"]
 
 
 @in_a_loop
 async def test_the_heart_beats_once_a_period() -> None:
-    _, pipe, _ = open_line(heartbeat=0.02)
+    _, pipe, _ = open_connection(heartbeat=0.02)
     async with asyncio.timeout(5):
         while not pipe.ends:
             await asyncio.sleep(0.005)

@@ -17,7 +17,7 @@ from tests.server.helpers import Household, Player, Server, browser, lay, servin
 
 from cupboard.server.errors import Busy, TooMany
 from cupboard.server.pictures.gallery import Gallery
-from cupboard.server.pictures.jobs import Lane
+from cupboard.server.pictures.jobs import JobQueue
 from cupboard.server.pictures.painter import Painter
 
 PNG = b"\x89PNG\r\n"
@@ -176,8 +176,8 @@ class Easel:
 
 def test_a_lane_does_one_thing_at_a_time_in_order() -> None:
     async def work() -> None:
-        lane, easel = Lane[str](10, 10), Easel()
-        asked = [asyncio.create_task(lane.ask(name, "me", easel.job(name))) for name in "abc"]
+        queue, easel = JobQueue[str](10, 10), Easel()
+        asked = [asyncio.create_task(queue.ask(name, "me", easel.job(name))) for name in "abc"]
         await asyncio.sleep(0.01)
         assert easel.begun == ["a"]
         for _ in range(3):
@@ -189,8 +189,8 @@ def test_a_lane_does_one_thing_at_a_time_in_order() -> None:
 
 def test_who_asks_for_the_same_shares_it() -> None:
     async def work() -> None:
-        lane, easel = Lane[str](10, 10), Easel()
-        asked = [asyncio.create_task(lane.ask("a", f"asker {n}", easel.job("a"))) for n in range(5)]
+        queue, easel = JobQueue[str](10, 10), Easel()
+        asked = [asyncio.create_task(queue.ask("a", f"asker {n}", easel.job("a"))) for n in range(5)]
         await asyncio.sleep(0.01)
         asked[0].cancel()  # the first to ask is gone; the others still want it
         easel.gate.release()
@@ -201,12 +201,12 @@ def test_who_asks_for_the_same_shares_it() -> None:
 
 def test_what_nobody_waits_for_any_more_is_not_begun() -> None:
     async def work() -> None:
-        lane, easel = Lane[str](3, 3), Easel()
-        asked = [asyncio.create_task(lane.ask(name, "me", easel.job(name))) for name in "abc"]
+        queue, easel = JobQueue[str](3, 3), Easel()
+        asked = [asyncio.create_task(queue.ask(name, "me", easel.job(name))) for name in "abc"]
         await asyncio.sleep(0.01)
         asked[1].cancel()
         await asyncio.sleep(0.01)
-        again = asyncio.create_task(lane.ask("d", "me", easel.job("d")))  # there is room again
+        again = asyncio.create_task(queue.ask("d", "me", easel.job("d")))  # there is room again
         await asyncio.sleep(0.01)
         for _ in range(3):
             easel.gate.release()
@@ -218,15 +218,15 @@ def test_what_nobody_waits_for_any_more_is_not_begun() -> None:
 
 def test_the_queue_is_bounded_for_all_and_for_each() -> None:
     async def work() -> None:
-        lane, easel = Lane[str](3, 2), Easel()
-        asked = [asyncio.create_task(lane.ask(name, "me", easel.job(name))) for name in "ab"]
+        queue, easel = JobQueue[str](3, 2), Easel()
+        asked = [asyncio.create_task(queue.ask(name, "me", easel.job(name))) for name in "ab"]
         await asyncio.sleep(0.01)
         with pytest.raises(TooMany):
-            await lane.ask("c", "me", easel.job("c"))
-        asked.append(asyncio.create_task(lane.ask("d", "you", easel.job("d"))))
+            await queue.ask("c", "me", easel.job("c"))
+        asked.append(asyncio.create_task(queue.ask("d", "you", easel.job("d"))))
         await asyncio.sleep(0.01)
         with pytest.raises(Busy):
-            await lane.ask("e", "they", easel.job("e"))
+            await queue.ask("e", "they", easel.job("e"))
         for _ in range(3):
             easel.gate.release()
         assert await asyncio.gather(*asked) == ["A", "B", "D"]
@@ -236,14 +236,14 @@ def test_the_queue_is_bounded_for_all_and_for_each() -> None:
 
 def test_a_job_that_fails_tells_its_askers_and_does_not_stop_the_lane() -> None:
     async def work() -> None:
-        lane, easel = Lane[str](3, 3), Easel()
+        queue, easel = JobQueue[str](3, 3), Easel()
 
         async def fail() -> str:
             raise ValueError("no paint")
 
         easel.gate.release()
-        failing = asyncio.create_task(lane.ask("a", "me", fail))
-        assert await lane.ask("b", "me", easel.job("b")) == "B"
+        failing = asyncio.create_task(queue.ask("a", "me", fail))
+        assert await queue.ask("b", "me", easel.job("b")) == "B"
         with pytest.raises(ValueError, match="no paint"):
             await failing
 

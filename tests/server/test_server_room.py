@@ -21,7 +21,7 @@ from cupboard.server.errors import (
     NotOver,
     NotStarted,
     NotYourSeat,
-    SeatTaken,
+    SeatOccupied,
     Stale,
     UnknownSeat,
     UnknownTable,
@@ -84,7 +84,7 @@ async def refused(doing: Awaitable[object], error: type[CupboardError]) -> str:
 
 
 def kinds(room: Room, since: int) -> list[tuple[str, int | None, str]]:
-    return [(entry.kind, entry.seat, entry.text) for entry in room.fold.entries[since:]]
+    return [(entry.kind, entry.seat, entry.text) for entry in room.state.entries[since:]]
 
 
 # Sitting down.
@@ -94,29 +94,29 @@ def kinds(room: Room, since: int) -> list[tuple[str, int | None, str]]:
 async def test_the_last_to_sit_down_begins_the_game(home: House) -> None:
     room = await home.room("jumping-cups", "me", "friend", starter="red")
     bo, _ = await home.people.welcome("Bo")
-    assert (room.fold.status, room.plan.is_full, room.plan.bots) == ("waiting", False, ())
+    assert (room.state.status, room.plan.is_full, room.plan.bots) == ("waiting", False, ())
     looking = seated(room)
     await room.take(1, bo, " Bo\n the Great ")
     assert kinds(room, 1) == [("sit", 1, "Bo the Great"), ("start", None, "")]
-    assert (room.fold.status, room.plan.is_full, room.fold.asked) == ("playing", True, (0,))
+    assert (room.state.status, room.plan.is_full, room.state.asked) == ("playing", True, (0,))
     chair = room.plan.chairs[1]
     assert (chair.kind, chair.person, chair.name, chair.invited) == ("person", bo.id, "Bo the Great", False)
-    said = [msgspec.json.decode(data)["type"] for data in looking._line.sent]  # type: ignore[attr-defined]
+    said = [msgspec.json.decode(data)["type"] for data in looking._connection.sent]  # type: ignore[attr-defined]
     assert sorted(said) == ["seats", "update"], "everybody is told once of each"
     again = await home.again(room)
-    assert (again.plan, again.fold.entries) == (room.plan, room.fold.entries)
+    assert (again.plan, again.state.entries) == (room.plan, room.state.entries)
 
 
 @inside
 async def test_a_seat_is_taken_once_and_must_be_there(home: House) -> None:
     room = await home.room("double-dutch", "me", "friend", "open")
     bo, _ = await home.people.welcome("Bo")
-    await refused(room.take(0, bo, ""), SeatTaken)
+    await refused(room.take(0, bo, ""), SeatOccupied)
     for seat in (-1, 3):
         assert "3 seats" in await refused(room.take(seat, bo, ""), UnknownSeat)
     await room.take(2, bo, "")
-    assert room.plan.chairs[2].name == "Bo" and not room.fold.started, "one is still missing"
-    assert "Bo" in await refused(room.take(2, bo, ""), SeatTaken)
+    assert room.plan.chairs[2].name == "Bo" and not room.state.started, "one is still missing"
+    assert "Bo" in await refused(room.take(2, bo, ""), SeatOccupied)
 
 
 @inside
@@ -125,14 +125,14 @@ async def test_who_is_there_is_told(home: House) -> None:
     assert [(s.kind, s.here) for s in room.seats()] == [("person", False), ("bot", True)] and room.is_idle
     ida, watcher = seated(room, 0), seated(room)
     assert ([s.here for s in room.seats()], room.watching, room.is_idle) == ([True, True], 1, False)
-    sent = watcher._line.sent  # type: ignore[attr-defined]
+    sent = watcher._connection.sent  # type: ignore[attr-defined]
     room.leave(ida)
     assert msgspec.json.decode(sent[-1])["seats"][0].get("here", False) is False
     room.leave(watcher)
     assert (room.watching, room.clients) == (0, set())
     info = room.info(frozenset({1, 0}))
-    assert (info.yours, info.version, info.status, info.game) == ((0, 1), room.fold.version, "playing", "jumping-cups")
-    assert info.moved == room.fold.entries[-1].at and info.made == room.plan.made
+    assert (info.yours, info.version, info.status, info.game) == ((0, 1), room.state.version, "playing", "jumping-cups")
+    assert info.moved == room.state.entries[-1].at and info.made == room.plan.made
 
 
 @inside
@@ -155,7 +155,7 @@ async def test_a_client_speaks_for_the_seats_it_holds(home: House) -> None:
         room.whose(bo, 0)
     with pytest.raises(UnknownSeat):
         room.whose(bo, 2)
-    await room.move(screen, None, "5-6", room.fold.version)
+    await room.move(screen, None, "5-6", room.state.version)
     assert room.whose(screen, None) == 1, "of several seats the one that is asked"
     await offers.resign(room, screen, 0)
     assert room.whose(screen, None) == 0, "and the first when none is"
@@ -168,7 +168,7 @@ async def test_moves_are_refused_before_the_start_after_the_end_and_when_stale(h
     await refused(room.move(ida, None, "5-6", 0), NotStarted)
     bo, _ = await home.people.welcome("Bo")
     await room.take(1, bo, "")
-    put = room.fold.since[0]
+    put = room.state.since[0]
     await refused(room.move(ida, None, "5-6", put - 1), Stale)
     await room.move(ida, None, "5-6", put)
     assert kinds(room, put) == [("move", 0, "5-6")]
@@ -181,12 +181,12 @@ async def test_what_another_server_wrote_first_is_read_and_the_move_is_stale(hom
     here = await home.room("jumping-cups", "me", "me", starter="red")
     there = await home.again(here)
     ida = seated(here, 0)
-    await there.move(seated(there, 0), None, "4-5", there.fold.version)
-    await refused(here.move(ida, None, "5-6", here.fold.version), Stale)
-    assert here.fold.entries == there.fold.entries and here.fold.asked == (1,)
-    assert ida.version == here.fold.version, "who tried is told what happened"
+    await there.move(seated(there, 0), None, "4-5", there.state.version)
+    await refused(here.move(ida, None, "5-6", here.state.version), Stale)
+    assert here.state.entries == there.state.entries and here.state.asked == (1,)
+    assert ida.version == here.state.version, "who tried is told what happened"
     await here.catch_up()
-    assert here.fold.version == there.fold.version
+    assert here.state.version == there.state.version
 
 
 @inside
@@ -197,8 +197,8 @@ async def test_a_seat_taken_on_another_server_is_seen_here(home: House) -> None:
     ida = seated(here, 0)
     await there.take(1, bo, "")
     await here.catch_up()
-    assert here.plan.chairs == there.plan.chairs and here.fold.status == "playing"
-    told = {message["type"]: message for message in map(msgspec.json.decode, ida._line.sent)}  # type: ignore[attr-defined]
+    assert here.plan.chairs == there.plan.chairs and here.state.status == "playing"
+    told = {message["type"]: message for message in map(msgspec.json.decode, ida._connection.sent)}  # type: ignore[attr-defined]
     assert told["seats"]["seats"][1]["name"] == "Bo" and told["update"]["asked"] == [0]
 
 
@@ -206,16 +206,16 @@ async def test_a_seat_taken_on_another_server_is_seen_here(home: House) -> None:
 async def test_a_finished_game_is_written_with_its_outcome(home: House) -> None:
     room = await home.room("jumping-cups", "me", "me", starter="red")
     screen = seated(room, 0, 1)
-    while room.fold.outcome is None:
-        moves = room.fold.position.moves()
-        await room.move(screen, None, str(moves[0]), room.fold.version)
-    ended = room.fold.position.outcome()
-    assert ended is not None and room.fold.outcome.winners == ended.winners
+    while room.state.outcome is None:
+        moves = room.state.position.moves()
+        await room.move(screen, None, str(moves[0]), room.state.version)
+    ended = room.state.position.outcome()
+    assert ended is not None and room.state.outcome.winners == ended.winners
     mine = await home.tables.mine(Person(room.plan.maker, "Ida"))
     assert [table.id for table in mine.finished] == [room.plan.id] and not mine.running
     home.tables.rooms.clear()
     (listed,) = (await home.tables.mine(Person(room.plan.maker, "Ida"))).finished
-    assert (listed.outcome, listed.version, listed.status) == (room.fold.outcome, room.fold.version, "over")
+    assert (listed.outcome, listed.version, listed.status) == (room.state.outcome, room.state.version, "over")
 
 
 # Offers.
@@ -225,7 +225,7 @@ async def test_a_finished_game_is_written_with_its_outcome(home: House) -> None:
 async def test_words_are_one_line_and_nothing_is_not_said(home: House) -> None:
     room = await home.room("jumping-cups", "me", "me")
     ida, watcher = seated(room, 0), seated(room)
-    before = room.fold.version
+    before = room.state.version
     await offers.chat(room, ida, None, "a\tb\u0007\n  c  ")
     for nothing in ("", " \n ", "\u0007"):
         await offers.chat(room, ida, None, nothing)
@@ -238,15 +238,15 @@ async def test_an_offer_needs_everybody_else(home: House) -> None:
     room = await home.room("double-dutch", "me", "me", "me")
     people = [seated(room, seat) for seat in range(3)]
     await offers.offer(room, people[0], None, "draw")
-    assert room.fold.standing()[0].waits == (1, 2)
+    assert room.state.standing()[0].waits == (1, 2)
     await refused(offers.answer(room, people[0], None, "draw", True), NoOffer)
     await offers.answer(room, people[2], None, "draw", True)
-    assert room.fold.standing()[0].waits == (1,) and room.fold.outcome is None
+    assert room.state.standing()[0].waits == (1,) and room.state.outcome is None
     await refused(offers.answer(room, people[2], None, "draw", True), NoOffer)
     await offers.answer(room, people[1], None, "draw", True)
-    assert room.fold.outcome is not None
-    assert (room.fold.outcome.winners, room.fold.outcome.reason) == ((0, 1, 2), "agreed")
-    assert kinds(room, room.fold.version - 2) == [("agree", 1, "draw"), ("end", None, "agreed")]
+    assert room.state.outcome is not None
+    assert (room.state.outcome.winners, room.state.outcome.reason) == ((0, 1, 2), "agreed")
+    assert kinds(room, room.state.version - 2) == [("agree", 1, "draw"), ("end", None, "agreed")]
 
 
 @inside
@@ -255,7 +255,7 @@ async def test_one_no_ends_an_offer(home: House) -> None:
     people = [seated(room, seat) for seat in range(3)]
     await offers.offer(room, people[1], None, "draw")
     await offers.answer(room, people[2], 2, "draw", False)
-    assert room.fold.offers == {} and kinds(room, room.fold.version - 1) == [("decline", 2, "draw")]
+    assert room.state.offers == {} and kinds(room, room.state.version - 1) == [("decline", 2, "draw")]
     await refused(offers.answer(room, people[0], None, "draw", True), NoOffer)
 
 
@@ -263,26 +263,26 @@ async def test_one_no_ends_an_offer(home: House) -> None:
 async def test_seats_of_one_screen_agree_at_once_but_a_third_is_asked(home: House) -> None:
     room = await home.room("double-dutch", "me", "me", "me")
     screen, cy = seated(room, 0, 1), seated(room, 2)
-    before = room.fold.version
+    before = room.state.version
     await offers.offer(room, screen, 1, "draw")
     assert kinds(room, before) == [("offer", 1, "draw"), ("agree", 0, "draw")]
-    assert room.fold.standing()[0].waits == (2,)
+    assert room.state.standing()[0].waits == (2,)
     await offers.answer(room, cy, None, "draw", False)
     await offers.offer(room, cy, None, "draw")
     await offers.answer(room, screen, None, "draw", True)
-    assert room.fold.standing()[0].waits == (1,), "who is not named answers for the first that is asked"
+    assert room.state.standing()[0].waits == (1,), "who is not named answers for the first that is asked"
     await offers.answer(room, screen, None, "draw", True)
-    assert room.fold.outcome is not None
+    assert room.state.outcome is not None
 
 
 @inside
 async def test_bots_decline_draws_and_let_moves_be_taken_back(home: House) -> None:
     room = await home.room("double-dutch", "me", "me", "bot:random")
     ida = seated(room, 0)
-    before = room.fold.version
+    before = room.state.version
     await offers.offer(room, ida, None, "draw")
     assert kinds(room, before) == [("offer", 0, "draw"), ("decline", 2, "draw")]
-    assert room.fold.offers == {}
+    assert room.state.offers == {}
 
 
 @inside
@@ -312,7 +312,7 @@ async def test_a_game_without_draws_cannot_be_drawn(home: House) -> None:
         ida = seated(room, 0)
         if room.plan.game.can_be_drawn:
             await offers.offer(room, ida, None, "draw")
-            assert room.fold.standing()[0].what == "draw"
+            assert room.state.standing()[0].what == "draw"
         else:
             await refused(offers.offer(room, ida, None, "draw"), NoDraw)
 
@@ -321,25 +321,25 @@ async def test_a_game_without_draws_cannot_be_drawn(home: House) -> None:
 async def test_on_one_screen_the_move_made_last_is_taken_back(home: House) -> None:
     room = await home.room("jumping-cups", "me", "me", starter="red")
     screen = seated(room, 0, 1)
-    await room.move(screen, None, "5-6", room.fold.version)
-    await room.move(screen, None, "10-9", room.fold.version)
-    target = room.fold.version - 1
+    await room.move(screen, None, "5-6", room.state.version)
+    await room.move(screen, None, "10-9", room.state.version)
+    target = room.state.version - 1
     await offers.offer(room, screen, None, "takeback")
     assert kinds(room, target + 1) == [("offer", 1, "takeback"), ("agree", 0, "takeback"), ("takeback", 1, str(target))]
-    assert room.fold.asked == (1,) and len(room.fold.played) == 1
+    assert room.state.asked == (1,) and len(room.state.played) == 1
     await offers.offer(room, screen, 0, "takeback")
-    assert room.fold.asked == (0,) and room.fold.played == []
+    assert room.state.asked == (0,) and room.state.played == []
 
 
 @inside
 async def test_an_asked_takeback_takes_the_askers_move_back(home: House) -> None:
     room = await home.room("jumping-cups", "me", "me", starter="red")
     ida, bo = seated(room, 0), seated(room, 1)
-    await room.move(ida, None, "5-6", room.fold.version)
+    await room.move(ida, None, "5-6", room.state.version)
     await offers.offer(room, ida, None, "takeback")
     await offers.answer(room, bo, None, "takeback", True)
-    assert kinds(room, room.fold.version - 2) == [("agree", 1, "takeback"), ("takeback", 0, "3")]
-    assert room.fold.asked == (0,)
+    assert kinds(room, room.state.version - 2) == [("agree", 1, "takeback"), ("takeback", 0, "3")]
+    assert room.state.asked == (0,)
 
 
 @inside
@@ -348,7 +348,7 @@ async def test_a_rematch_moves_everybody_one_seat_on(home: House) -> None:
     screen = seated(room, 0, 2)
     await offers.resign(room, screen, 0)
     await offers.resign(room, screen, 2)
-    assert room.fold.people() == set() and room.fold.outcome is None
+    assert room.state.people() == set() and room.state.outcome is None
     plan, drafts = lay_again(room.plan, room.plan.chairs)
     assert [chair.seat for chair in plan.chairs] == [0, 1, 2]
     assert [chair.chair for chair in plan.chairs] == [2, 0, 1], "whoever sat last begins"
@@ -363,9 +363,9 @@ async def test_a_rematch_moves_everybody_one_seat_on(home: House) -> None:
 async def test_with_two_seats_giving_up_loses_and_with_three_a_bot_plays_on(home: House) -> None:
     two = await home.room("jumping-cups", "me", "me")
     await offers.resign(two, seated(two, 1), None)
-    assert two.fold.outcome is not None
-    assert (two.fold.outcome.winners, two.fold.outcome.reason) == ((0,), "resigned")
-    assert two.fold.asked == () and two.fold.flag() is None
+    assert two.state.outcome is not None
+    assert (two.state.outcome.winners, two.state.outcome.reason) == ((0,), "resigned")
+    assert two.state.asked == () and two.state.flag() is None
     three = await home.room("double-dutch", "me", "me", "me")
     ida, bo = seated(three, 0, 1), seated(three, 2)
     await offers.offer(three, bo, None, "draw")
@@ -373,9 +373,9 @@ async def test_with_two_seats_giving_up_loses_and_with_three_a_bot_plays_on(home
     chair = three.plan.chairs[1]
     assert (chair.kind, chair.level, chair.person) == ("bot", STAND_IN, None) and chair.name.startswith("Ida")
     assert (ida.seats, bo.seats) == (frozenset({0}), frozenset({2}))
-    assert three.fold.bots == {1} and three.fold.offers == {} and three.fold.people() == {0, 2}
+    assert three.state.bots == {1} and three.state.offers == {} and three.state.people() == {0, 2}
     again = await home.again(three)
-    assert again.plan.chairs == three.plan.chairs and again.fold.bots == {1}
+    assert again.plan.chairs == three.plan.chairs and again.state.bots == {1}
 
 
 # Laying a table.
@@ -467,14 +467,14 @@ async def test_a_slow_client_skips_updates_and_gets_all_events_later(home: House
     room.join(slow)
     line.is_full = True
     slow.push(room, ack=3)
-    await room.move(seated(room, 0), None, "5-6", room.fold.version)
+    await room.move(seated(room, 0), None, "5-6", room.state.version)
     room.leave(Client(Wire(), frozenset(), 0))
     assert line.sent == []
     line.is_full = False
     slow.drained(room)
     kinds = [msgspec.json.decode(data) for data in line.sent]
     assert [message["type"] for message in kinds] == ["seats", "update"]
-    assert kinds[1]["ack"] == 3 and len(kinds[1]["events"]) == room.fold.version == slow.version
+    assert kinds[1]["ack"] == 3 and len(kinds[1]["events"]) == room.state.version == slow.version
     slow.drained(room)
     assert len(line.sent) == 2, "once is enough"
     slow.push(room)
@@ -503,9 +503,9 @@ async def test_lists_are_newest_first_and_say_what_the_log_would(home: House) ->
         assert [table.id for table in mine.running] == [room.plan.id for room in reversed(made)]
         assert [table.yours for table in mine.running] == [(0,), (0, 1), (0,)]
         for table, room in zip(mine.running, reversed(made), strict=True):
-            assert (table.version, table.status) == (room.fold.version, room.fold.status)
+            assert (table.version, table.status) == (room.state.version, room.state.status)
             assert (table.moved, table.made, table.listed) == (
-                room.fold.entries[-1].at,
+                room.state.entries[-1].at,
                 room.plan.made,
                 room.plan.listed,
             )
@@ -535,15 +535,15 @@ async def test_what_other_servers_write_is_taken_in_at_every_table(home: House) 
     home.tables._settings = msgspec.structs.replace(home.tables._settings, look_around=0.01)
     rooms = [await home.room("jumping-cups", "me", "me", starter="red") for _ in range(3)]
     second = Store(home.store.file)
-    others = [Room(room.plan, room.fold.entries, second, home.tables.bots, home.tables._settings) for room in rooms]
+    others = [Room(room.plan, room.state.entries, second, home.tables.bots, home.tables._settings) for room in rooms]
     looking = asyncio.create_task(home.tables.look_around())
     try:
         for move in ("5-6", "10-9"):
             await asyncio.sleep(0.1)  # it has looked in vain before
             for other in (others[0], others[2]):
-                await other.move(seated(other, 0, 1), None, move, other.fold.version)
-            await until(lambda: [room.fold.version for room in rooms] == [other.fold.version for other in others])
-        assert rooms[2].fold.entries == others[2].fold.entries and rooms[1].fold.version == others[1].fold.version
+                await other.move(seated(other, 0, 1), None, move, other.state.version)
+            await until(lambda: [room.state.version for room in rooms] == [other.state.version for other in others])
+        assert rooms[2].state.entries == others[2].state.entries and rooms[1].state.version == others[1].state.version
     finally:
         looking.cancel()
         second.close()

@@ -14,7 +14,7 @@ from tests.server.inside import house, seated, until
 
 from cupboard.core.game import Move, Seat, View
 from cupboard.server.clock import now
-from cupboard.server.store.sqlite import Entry
+from cupboard.server.store.sqlite import LogEntry
 from cupboard.server.table import clocks, offers
 from cupboard.server.table.bots import Bots
 from cupboard.server.table.client import Client
@@ -37,7 +37,7 @@ def test_a_clock_of_days_runs_out_although_the_alarm_only_looks_hourly(
 
     async def give_up(room: Room, seat: Seat, why: str, by: Client | None = None) -> None:
         fallen.append((seat, why))
-        room.fold._due.clear()  # as the end of the game would
+        room.state._due.clear()  # as the end of the game would
 
     monkeypatch.setattr(clocks, "give_up", give_up)
 
@@ -47,9 +47,9 @@ def test_a_clock_of_days_runs_out_although_the_alarm_only_looks_hourly(
             seats = (SeatPlan("me"), SeatPlan("me"))
             plan = (await tables.lay(NewTable("jumping-cups", seats, {"starter": "red"}, Clock(days=1)), maker)).plan
             began = now() - DAY + 2000  # two seconds are left of the day
-            room = Room(plan, [Entry(0, "start", None, "", began)], store, tables.bots, tables._settings)
+            room = Room(plan, [LogEntry(0, "start", None, "", began)], store, tables.bots, tables._settings)
             room.wake()
-            assert room.fold.flag() == (began + DAY, 0)
+            assert room.state.flag() == (began + DAY, 0)
             await until(lambda: fallen)
             assert fallen == [(0, "time")] and now() >= began + DAY
             room.close()
@@ -66,10 +66,10 @@ def test_entries_never_go_back_in_time(tmp_path: Path) -> None:
             plan = (await tables.lay(NewTable("jumping-cups", (SeatPlan("me"), SeatPlan("me"))), maker)).plan
             _, entries = await store.read(read_plan, plan.id)
             late = plan.made + 3_600_000
-            ahead = [Entry(e.n, e.kind, e.seat, e.text, late if e is entries[-1] else e.at) for e in entries]
+            ahead = [LogEntry(e.n, e.kind, e.seat, e.text, late if e is entries[-1] else e.at) for e in entries]
             room = Room(plan, ahead, store, tables.bots, tables._settings)
             await offers.chat(room, seated(room, 0), None, "what time is it?")
-            stamps = [entry.at for entry in room.fold.entries]
+            stamps = [entry.at for entry in room.state.entries]
             assert stamps == sorted(stamps) and stamps[-1] == late
 
     asyncio.run(run())
@@ -108,15 +108,15 @@ def test_a_bots_move_for_an_old_position_is_not_played(tmp_path: Path) -> None:
             bots = SlowBots()
             room = Room(plan, entries, store, cast(Bots, bots), tables._settings)
             ida = seated(room, 0)
-            await room.move(ida, None, "5-6", room.fold.version)
+            await room.move(ida, None, "5-6", room.state.version)
             await until(lambda: len(bots.asked) == 1)
             await offers.offer(room, ida, None, "takeback")
-            assert room.fold.asked == (0,)
-            await room.move(ida, None, "4-5", room.fold.version)
+            assert room.state.asked == (0,)
+            await room.move(ida, None, "4-5", room.state.version)
             bots.may_answer.set()
-            await until(lambda: room.fold.asked == (0,))
+            await until(lambda: room.state.asked == (0,))
             second = str(bots.asked[1].moves()[1])
-            moves = [entry.text for entry in room.fold.entries if entry.kind == "move"]
+            moves = [entry.text for entry in room.state.entries if entry.kind == "move"]
             assert len(bots.asked) == 2 and moves == ["5-6", "4-5", second]
             assert not room.thinking
             room.close()

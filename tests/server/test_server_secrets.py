@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 import cupboard
 from cupboard.core.game import CHANCE, Seat
 from cupboard.core.svg import svg
-from cupboard.server.store.sqlite import Entry
+from cupboard.server.store.sqlite import LogEntry
 from cupboard.server.table.plan import Draft, begin, settle
 from cupboard.server.table.scenes import Ground, changing, ground_of, scene_of, standing
-from cupboard.server.table.state import Fold
-from cupboard.server.table.updates import Eyes
+from cupboard.server.table.state import TableState
+from cupboard.server.table.updates import UpdateEncoder
 
 CARD = re.compile(r"\b([RYGBP][1-8])\b")
 PYRAMID = re.compile(r"build-([A-F]):([RYGBP/]+)")
@@ -31,23 +31,25 @@ class Known:
         self.viewer = viewer
         self.cards: set[str] = set()
 
-    def add(self, entry: Entry) -> None:
+    def add(self, entry: LogEntry) -> None:
         dealt = entry.seat == CHANCE and entry.text.startswith("deal-")
         mine = self.viewer is not None and entry.text.startswith(f"deal-{chr(ord('A') + self.viewer)}:")
         if mine or not dealt:
             self.cards |= set(CARD.findall(entry.text))
 
 
-def sent_to(fold: Fold, eyes: Eyes, viewer: Seat | None, since: int, grounds: dict[Seat | None, Ground]) -> str:
+def sent_to(
+    state: TableState, updates: UpdateEncoder, viewer: Seat | None, since: int, grounds: dict[Seat | None, Ground]
+) -> str:
     """Everything the server could send this viewer now: the updates, the whole log, the scenes, the picture."""
     seats = frozenset() if viewer is None else frozenset({viewer})
-    update, here = eyes.update(since, seats, viewer, None, 0)
+    update, here = updates.update(since, seats, viewer, None, 0)
     if viewer in grounds:
-        update += eyes.update(since, seats, viewer, grounds[viewer], 0)[0]
+        update += updates.update(since, seats, viewer, grounds[viewer], 0)[0]
     grounds[viewer] = here
-    log = msgspec.json.encode(eyes.events(0, seats))
-    scene = scene_of(fold.position.seen_by(viewer), fold.last)
-    rest_scene = msgspec.json.encode([changing(scene), standing(ground_of(scene), fold.game)])
+    log = msgspec.json.encode(updates.events(0, seats))
+    scene = scene_of(state.position.seen_by(viewer), state.last)
+    rest_scene = msgspec.json.encode([changing(scene), standing(ground_of(scene), state.game)])
     return (update + log + rest_scene).decode() + svg(scene)
 
 
@@ -70,8 +72,8 @@ def cards_in(data: str) -> set[str]:
 )
 def test_a_whole_game_of_cup_king_tells_nobody_too_much(seats: int, seed: int, experienced: bool, removal: str) -> None:
     game = cupboard.load("cup-king", seats, experienced_ones=experienced, removal=removal)
-    fold = Fold(game)
-    eyes = Eyes(fold)
+    state = TableState(game)
+    updates = UpdateEncoder(state)
     rng = Random(seed)
     viewers: list[Seat | None] = [None, *range(seats)]
     known = {viewer: Known(viewer) for viewer in viewers}
@@ -79,18 +81,18 @@ def test_a_whole_game_of_cup_king_tells_nobody_too_much(seats: int, seed: int, e
     drafts = begin(game)
     unseen = 0
     while True:
-        since = fold.version
+        since = state.version
         for draft in drafts:
-            entry = draft.entry(fold.version, 0)
-            fold.add(entry, draft.move, draft.after)
+            entry = draft.entry(state.version, 0)
+            state.add(entry, draft.move, draft.after)
             for viewer in viewers:
                 known[viewer].add(entry)
-        revealed = any(e.text.startswith("reveal:") for e in fold.entries)
+        revealed = any(e.text.startswith("reveal:") for e in state.entries)
         # In another order each time: what is drawn for one and kept must not be shown to the next.
-        look = rng.sample(viewers, len(viewers)) if fold.version < 40 else [rng.choice(viewers)]
+        look = rng.sample(viewers, len(viewers)) if state.version < 40 else [rng.choice(viewers)]
         for viewer in look:
-            data = sent_to(fold, eyes, viewer, since, grounds)
-            hidden = set().union(*(set(fold.position.hand(s)) for s in range(seats) if s != viewer))  # type: ignore[attr-defined]
+            data = sent_to(state, updates, viewer, since, grounds)
+            hidden = set().union(*(set(state.position.hand(s)) for s in range(seats) if s != viewer))  # type: ignore[attr-defined]
             unseen += len(hidden - known[viewer].cards)
             assert not cards_in(data) - known[viewer].cards, f"{viewer} learns too much"
             if not revealed:
@@ -98,16 +100,16 @@ def test_a_whole_game_of_cup_king_tells_nobody_too_much(seats: int, seed: int, e
                 assert told <= ({chr(ord("A") + viewer)} if viewer is not None else set())
                 assert "reveal:" not in data
         screen = frozenset(rng.sample(range(seats), 2))
-        for eye in screen:
-            update, _ = eyes.update(0, screen, eye, None, 0)
+        for viewer in screen:
+            update, _ = updates.update(0, screen, viewer, None, 0)
             log = msgspec.json.encode(msgspec.json.decode(update)["events"]).decode()
             assert not cards_in(log) - known[None].cards, "who shares a screen sees no hand in the log"
-            assert not cards_in(update.decode()) - known[eye].cards, f"{eye} learns too much on a shared screen"
-        if fold.outcome is not None:
+            assert not cards_in(update.decode()) - known[viewer].cards, f"{viewer} learns too much on a shared screen"
+        if state.outcome is not None:
             break
-        seat = rng.choice(fold.asked)
-        move = rng.choice(fold.position.moves(seat))
-        after = fold.position.play(move, seat)
+        seat = rng.choice(state.asked)
+        move = rng.choice(state.position.moves(seat))
+        after = state.position.play(move, seat)
         drafts = [Draft("move", seat, str(move), move, after)]
         settle(after, drafts)
     assert unseen > 0, "there was something to hide"
@@ -115,10 +117,10 @@ def test_a_whole_game_of_cup_king_tells_nobody_too_much(seats: int, seed: int, e
 
 def test_buckets_of_others_have_no_colour_before_all_have_built() -> None:
     game = cupboard.load("cup-king", 3)
-    fold = Fold.of(game, [draft.entry(n, 0) for n, draft in enumerate(begin(game))])
-    fold.add(Entry(fold.version, "move", 1, str(fold.position.moves(1)[12345]), 0))
+    state = TableState.of(game, [draft.entry(n, 0) for n, draft in enumerate(begin(game))])
+    state.add(LogEntry(state.version, "move", 1, str(state.position.moves(1)[12345]), 0))
     for viewer, colours in ((None, set()), (0, set()), (1, {"red", "yellow", "green", "blue", "purple"})):
-        scene = changing(scene_of(fold.position.seen_by(viewer), fold.last))
+        scene = changing(scene_of(state.position.seen_by(viewer), state.last))
         shown = {p.tint for p in scene.pieces if p.kind == "bucket" and p.spot.startswith("B:")}
         assert shown & {"red", "yellow", "green", "blue", "purple"} == colours
 
@@ -134,8 +136,8 @@ def test_the_check_sees_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_every_tint_of_a_scene_is_described_on_its_board() -> None:
     game = cupboard.load("cup-king", 3)
-    fold = Fold.of(game, [draft.entry(n, 0) for n, draft in enumerate(begin(game))])
-    fold.add(Entry(fold.version, "move", 1, str(fold.position.moves(1)[12345]), 0))
-    update = msgspec.json.decode(Eyes(fold).update(0, frozenset({0}), 0, None, 0)[0])
+    state = TableState.of(game, [draft.entry(n, 0) for n, draft in enumerate(begin(game))])
+    state.add(LogEntry(state.version, "move", 1, str(state.position.moves(1)[12345]), 0))
+    update = msgspec.json.decode(UpdateEncoder(state).update(0, frozenset({0}), 0, None, 0)[0])
     named = {piece["tint"] for piece in update["scene"]["pieces"] if "tint" in piece}
     assert named <= {tint["name"] for tint in update["board"]["tints"]}

@@ -13,16 +13,16 @@ from tests.server.helpers import Server, browser, lay
 import cupboard
 from cupboard.core.game import Seat
 from cupboard.core.svg import svg
-from cupboard.server.store.sqlite import Entry
+from cupboard.server.store.sqlite import LogEntry
 from cupboard.server.table.scenes import scene_of
-from cupboard.server.table.state import Fold
+from cupboard.server.table.state import TableState
 
 
-def fold_of(server: Server, table: str, seats: int) -> Fold:
+def fold_of(server: Server, table: str, seats: int) -> TableState:
     """The table as its log in the database tells it, with all its secrets."""
     with closing(sqlite3.connect(server.data / "cupboard.db")) as db:
         rows = db.execute("SELECT n, kind, seat, text, at FROM event WHERE game = ? ORDER BY n", (table,)).fetchall()
-    return Fold.of(cupboard.load("cup-king", seats), [Entry(*row) for row in rows])
+    return TableState.of(cupboard.load("cup-king", seats), [LogEntry(*row) for row in rows])
 
 
 def hand_spots(scenes: list[dict[str, Any]]) -> set[str]:
@@ -52,11 +52,11 @@ class Household:
         assert answer.status_code == 200, answer.text
         return answer.content
 
-    def drawn(self, table: str, eye: Seat | None, version: int) -> bytes:
-        """What the picture must be for that eye."""
-        fold = fold_of(self.server, table, 3)
-        position, last = fold.positions(version, version)[-1][1:]
-        return svg(scene_of(position.seen_by(eye), last), "light", "en").encode()
+    def drawn(self, table: str, viewer: Seat | None, version: int) -> bytes:
+        """What the picture must be for that viewer."""
+        state = fold_of(self.server, table, 3)
+        position, last = state.positions(version, version)[-1][1:]
+        return svg(scene_of(position.seen_by(viewer), last), "light", "en").encode()
 
 
 @pytest.fixture
@@ -69,18 +69,18 @@ def test_a_picture_shows_a_hand_to_its_only_holder_and_to_nobody_else(tables: Ho
         for table, mine in ((tables.screen, None), (tables.single, 1)):
             # The third to sit down begins the game: after "start" six cards each are dealt.
             version = fold_of(tables.server, table, 3).entries[4].n + 3
-            seen = {eye: tables.drawn(table, eye, version) for eye in (None, 0, 1, 2)}
+            seen = {viewer: tables.drawn(table, viewer, version) for viewer in (None, 0, 1, 2)}
             assert len(set(seen.values())) == 4, "each hand would be seen in the picture"
             assert tables.picture(stranger, table, version=version) == seen[None]
             assert tables.picture(tables.ida, table, version=version) == seen[mine]
 
 
 def test_a_picture_of_now_and_one_of_then_hide_the_same(tables: Household) -> None:
-    fold = fold_of(tables.server, tables.screen, 3)
+    state = fold_of(tables.server, tables.screen, 3)
     with browser(tables.server.url) as stranger:
         for visitor in (stranger, tables.ida):
-            assert tables.picture(visitor, tables.screen) == tables.drawn(tables.screen, None, fold.version)
-            for version in (0, fold.version - 1, fold.version):
+            assert tables.picture(visitor, tables.screen) == tables.drawn(tables.screen, None, state.version)
+            for version in (0, state.version - 1, state.version):
                 expected = tables.drawn(tables.screen, None, version)
                 assert tables.picture(visitor, tables.screen, version=version) == expected
 
@@ -104,7 +104,7 @@ def test_past_scenes_show_a_hand_to_its_only_holder_and_to_nobody_else(tables: H
                 scenes = visitor.get(path).json()
                 assert len(scenes) > 3
                 assert {spot[0] for spot in hand_spots(scenes)} == owners
-            fold = fold_of(tables.server, table, 3)
-            held = {f"B:{card}" for card in fold.position.hand(1)}  # type: ignore[attr-defined]
-            now = tables.ida.get(path, params={"since": fold.version}).json()
+            state = fold_of(tables.server, table, 3)
+            held = {f"B:{card}" for card in state.position.hand(1)}  # type: ignore[attr-defined]
+            now = tables.ida.get(path, params={"since": state.version}).json()
             assert {spot.rstrip("'") for spot in hand_spots(now)} == (held if mine else set())

@@ -13,11 +13,11 @@ import sqlalchemy as sa
 
 from cupboard.core.errors import CupboardError
 from cupboard.server.errors import Busy, NewerDatabase, NoRoom, Stale
-from cupboard.server.http.services import Desk
+from cupboard.server.http.services import Services
 from cupboard.server.run import lan_address, listen, qr_code
-from cupboard.server.settings import Settings, Synchronous
+from cupboard.server.settings import ServerSettings, Synchronous
 from cupboard.server.store.schema import GAME
-from cupboard.server.store.sqlite import Entry, Store
+from cupboard.server.store.sqlite import LogEntry, Store
 from cupboard.server.table.client import Client
 from cupboard.server.table.plan import Draft, read_entries
 from cupboard.server.wire.messages import NewTable, SeatPlan
@@ -42,31 +42,31 @@ class Deaf:
 @pytest.mark.parametrize("synchronous", ["NORMAL", "FULL"])
 def test_a_full_disk_refuses_the_move_and_keeps_the_game(tmp_path: Path, synchronous: Synchronous) -> None:
     async def run() -> None:
-        desk = Desk(Settings(data=tmp_path, synchronous=synchronous))
-        anna, _ = await desk.people.welcome("Anna")
-        room = await desk.tables.lay(CUPS, anna)
+        services = Services(ServerSettings(data=tmp_path, synchronous=synchronous))
+        anna, _ = await services.people.welcome("Anna")
+        room = await services.tables.lay(CUPS, anna)
         client = Client(Deaf(), frozenset({0, 1}), 0)
         room.join(client)
-        await room.move(client, 0, "5-6", room.fold.version)
-        before = room.fold.version
+        await room.move(client, 0, "5-6", room.state.version)
+        before = room.state.version
 
         async def allow(pages: int) -> None:
             """SQLite says the same when its file may not grow as when the disk is full."""
             pragma = f"PRAGMA max_page_count = {pages}"
-            desk.store._quick.execute(pragma)
-            await desk.store.write(lambda conn: conn.exec_driver_sql(pragma).all())
+            services.store._quick.execute(pragma)
+            await services.store.write(lambda conn: conn.exec_driver_sql(pragma).all())
 
         await allow(1)
         with pytest.raises(NoRoom) as refusal:
             # One row may still find a place on its page; a very long one does not.
             async with room.lock:
                 await room.append([Draft("chat", 0, "x" * 100_000)])
-        assert refusal.value.code == "no-room" and room.fold.version == before
+        assert refusal.value.code == "no-room" and room.state.version == before
         await allow(10**9)
-        await room.move(client, 1, "10-9", room.fold.version)
-        kept = await desk.store.read(read_entries, room.plan.id)
+        await room.move(client, 1, "10-9", room.state.version)
+        kept = await services.store.read(read_entries, room.plan.id)
         assert [entry.text for entry in kept if entry.kind == "move"] == ["5-6", "10-9"]
-        desk.close()
+        services.close()
 
     asyncio.run(run())
 
@@ -91,41 +91,41 @@ def test_some_other_file_is_left_alone(tmp_path: Path) -> None:
 
 def test_waiting_for_another_process_does_not_stop_the_loop(tmp_path: Path) -> None:
     async def run() -> None:
-        desk = Desk(Settings(data=tmp_path))
-        anna, _ = await desk.people.welcome("Anna")
-        room = await desk.tables.lay(CUPS, anna)
+        services = Services(ServerSettings(data=tmp_path))
+        anna, _ = await services.people.welcome("Anna")
+        room = await services.tables.lay(CUPS, anna)
         client = Client(Deaf(), frozenset({0, 1}), 0)
         room.join(client)
-        other = sqlite3.connect(desk.store.file, isolation_level=None)
+        other = sqlite3.connect(services.store.file, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
-        move = asyncio.create_task(room.move(client, 0, "5-6", room.fold.version))
+        move = asyncio.create_task(room.move(client, 0, "5-6", room.state.version))
         for _ in range(20):
             await asyncio.sleep(0.01)  # would not get here if the loop waited for the lock
         assert not move.done()
         other.execute("COMMIT")
         await move
         other.close()
-        assert room.fold.entries[-1].text == "5-6"
-        desk.close()
+        assert room.state.entries[-1].text == "5-6"
+        services.close()
 
     asyncio.run(run())
 
 
 def test_who_reads_slowly_skips_updates_and_misses_nothing(tmp_path: Path) -> None:
     async def run() -> None:
-        desk = Desk(Settings(data=tmp_path))
-        anna, _ = await desk.people.welcome("Anna")
-        room = await desk.tables.lay(CUPS, anna)
+        services = Services(ServerSettings(data=tmp_path))
+        anna, _ = await services.people.welcome("Anna")
+        room = await services.tables.lay(CUPS, anna)
         deaf = Deaf()
         slow, quick = Client(deaf, frozenset({0}), 0), Client(Deaf(), frozenset({1}), 0)
         room.join(slow)
         room.join(quick)
         slow.push(room, force=True)
         deaf.is_full, before = True, len(deaf.sent)
-        first = room.fold.version
+        first = room.state.version
         await room.move(slow, 0, "5-6", first)
         slow.push(room, 7)
-        await room.move(quick, 1, "10-9", room.fold.version)
+        await room.move(quick, 1, "10-9", room.state.version)
         room.leave(quick)
         assert len(deaf.sent) == before
         deaf.is_full = False
@@ -134,25 +134,25 @@ def test_who_reads_slowly_skips_updates_and_misses_nothing(tmp_path: Path) -> No
         seats, update = (msgspec.json.decode(data) for data in deaf.sent[before:])
         assert seats["type"] == "seats" and not seats["seats"][1].get("here")
         assert [event["n"] for event in update["events"]] == [first, first + 1] and update["ack"] == 7
-        desk.close()
+        services.close()
 
     asyncio.run(run())
 
 
 def test_writes_that_share_a_transaction_fail_alone(tmp_path: Path) -> None:
     async def run() -> None:
-        desk = Desk(Settings(data=tmp_path, synchronous="FULL"))
-        anna, _ = await desk.people.welcome("Anna")
-        room = await desk.tables.lay(CUPS, anna)
-        first = room.fold.version
-        entries = [Entry(n, "chat", 0, str(n), 0) for n in (first, 0, first + 1)]
+        services = Services(ServerSettings(data=tmp_path, synchronous="FULL"))
+        anna, _ = await services.people.welcome("Anna")
+        room = await services.tables.lay(CUPS, anna)
+        first = room.state.version
+        entries = [LogEntry(n, "chat", 0, str(n), 0) for n in (first, 0, first + 1)]
         results = await asyncio.gather(
-            *(desk.store.append(room.plan.id, [entry]) for entry in entries), return_exceptions=True
+            *(services.store.append(room.plan.id, [entry]) for entry in entries), return_exceptions=True
         )
         assert [type(result) for result in results] == [type(None), Stale, type(None)]
-        kept = await desk.store.read(read_entries, room.plan.id, first)
+        kept = await services.store.read(read_entries, room.plan.id, first)
         assert [entry.n for entry in kept] == [first, first + 1]
-        desk.close()
+        services.close()
 
     asyncio.run(run())
 
@@ -160,24 +160,24 @@ def test_writes_that_share_a_transaction_fail_alone(tmp_path: Path) -> None:
 @pytest.mark.parametrize("synchronous", ["NORMAL", "FULL"])
 def test_the_last_move_and_the_end_are_written_together_or_not_at_all(tmp_path: Path, synchronous: Synchronous) -> None:
     async def run() -> None:
-        desk = Desk(Settings(data=tmp_path, synchronous=synchronous))
-        anna, _ = await desk.people.welcome("Anna")
-        room = await desk.tables.lay(CUPS, anna)
-        table, first = room.plan.id, room.fold.version
+        services = Services(ServerSettings(data=tmp_path, synchronous=synchronous))
+        anna, _ = await services.people.welcome("Anna")
+        room = await services.tables.lay(CUPS, anna)
+        table, first = room.plan.id, room.state.version
 
         async def known() -> tuple[str, str | None, int]:
             query = sa.select(GAME.c.status, GAME.c.outcome).where(GAME.c.id == table)
-            status, outcome = await desk.store.read(lambda conn: conn.execute(query).one())
-            return status, outcome, len(await desk.store.read(read_entries, table, first))
+            status, outcome = await services.store.read(lambda conn: conn.execute(query).one())
+            return status, outcome, len(await services.store.read(read_entries, table, first))
 
         with pytest.raises(Stale):  # the second entry is already there
-            await desk.store.append(table, [Entry(first, "chat", 0, "", 0), Entry(0, "end", 0, "", 0)], "{}")
+            await services.store.append(table, [LogEntry(first, "chat", 0, "", 0), LogEntry(0, "end", 0, "", 0)], "{}")
         assert await known() == ("playing", None, 0)
-        await desk.store.append(table, [Entry(first, "chat", 0, "", 0)])
+        await services.store.append(table, [LogEntry(first, "chat", 0, "", 0)])
         assert await known() == ("playing", None, 1)
-        await desk.store.append(table, [Entry(first + 1, "end", 0, "", 0)], '{"winners":[1]}')
+        await services.store.append(table, [LogEntry(first + 1, "end", 0, "", 0)], '{"winners":[1]}')
         assert await known() == ("over", '{"winners":[1]}', 2)
-        desk.close()
+        services.close()
 
     asyncio.run(run())
 

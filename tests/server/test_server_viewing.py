@@ -11,10 +11,10 @@ import cupboard
 from cupboard.core.errors import CupboardError, IllegalMove
 from cupboard.core.game import Seat
 from cupboard.core.words import Words, phrase
-from cupboard.server.store.sqlite import Entry
+from cupboard.server.store.sqlite import LogEntry
 from cupboard.server.table.plan import begin
-from cupboard.server.table.state import Fold
-from cupboard.server.table.updates import Eyes, choices, problem
+from cupboard.server.table.state import TableState
+from cupboard.server.table.updates import UpdateEncoder, choices, problem
 from cupboard.server.wire.messages import Clock, EventKind
 
 
@@ -22,66 +22,66 @@ def said(words: Any) -> str:
     return str(msgspec.convert(words, Words))
 
 
-def add(fold: Fold, kind: EventKind, seat: int | None = None, text: str = "", at: int = 0) -> None:
-    fold.add(Entry(fold.version, kind, seat, text, at))
+def add(state: TableState, kind: EventKind, seat: int | None = None, text: str = "", at: int = 0) -> None:
+    state.add(LogEntry(state.version, kind, seat, text, at))
 
 
-def cups(*entries: tuple[EventKind, int | None, str], clock: Clock | None = None) -> tuple[Fold, Eyes]:
-    fold = Fold(cupboard.load("jumping-cups", starter="red"), clock)
+def cups(*entries: tuple[EventKind, int | None, str], clock: Clock | None = None) -> tuple[TableState, UpdateEncoder]:
+    state = TableState(cupboard.load("jumping-cups", starter="red"), clock)
     for entry in entries:
-        add(fold, *entry)
-    return fold, Eyes(fold)
+        add(state, *entry)
+    return state, UpdateEncoder(state)
 
 
-def update(eyes: Eyes, eye: Seat | None, since: int = 0, **more: Any) -> dict[str, Any]:
-    seats = frozenset() if eye is None else frozenset({eye})
+def update(updates: UpdateEncoder, viewer: Seat | None, since: int = 0, **more: Any) -> dict[str, Any]:
+    seats = frozenset() if viewer is None else frozenset({viewer})
     given = {"known": None, "now": 0, "ack": None} | more
-    got: dict[str, Any] = msgspec.json.decode(eyes.update(since, seats, eye, **given)[0])
+    got: dict[str, Any] = msgspec.json.decode(updates.update(since, seats, viewer, **given)[0])
     return got
 
 
 def test_moves_are_listed_for_the_one_who_is_asked_only() -> None:
-    fold, eyes = cups(("start", None, ""))
-    red, yellow, watcher = (update(eyes, eye) for eye in (0, 1, None))
+    state, updates = cups(("start", None, ""))
+    red, yellow, watcher = (update(updates, viewer) for viewer in (0, 1, None))
     assert [move["text"] for move in red["moves"]] == ["1-2", "2-3", "3-4", "4-5", "5-6"]
     assert "moves" not in yellow and "moves" not in watcher
     assert (red["seat"], yellow["seat"], watcher.get("seat")) == (0, 1, None)
-    add(fold, "move", 0, "5-6")
-    assert "moves" not in update(eyes, 0)
-    assert [move["text"] for move in update(eyes, 1)["moves"]] == [str(move) for move in fold.position.moves(1)]
+    add(state, "move", 0, "5-6")
+    assert "moves" not in update(updates, 0)
+    assert [move["text"] for move in update(updates, 1)["moves"]] == [str(move) for move in state.position.moves(1)]
 
 
 def test_events_come_from_where_the_client_left_off() -> None:
-    fold, eyes = cups(("start", None, ""), ("move", 0, "5-6"), ("chat", 1, "hm"))
+    state, updates = cups(("start", None, ""), ("move", 0, "5-6"), ("chat", 1, "hm"))
     for since, numbers in ((0, [0, 1, 2]), (2, [2]), (3, []), (-4, [0, 1, 2])):
-        assert [event["n"] for event in update(eyes, 0, since)["events"]] == numbers
-        assert [event.n for event in eyes.events(since, frozenset())] == numbers
-    start, moved, chat = update(eyes, 1)["events"]
+        assert [event["n"] for event in update(updates, 0, since)["events"]] == numbers
+        assert [event.n for event in updates.events(since, frozenset())] == numbers
+    start, moved, chat = update(updates, 1)["events"]
     assert (moved["kind"], moved["seat"], moved["text"], moved["spots"]) == ("move", 0, "5-6", ["5", "6"])
     assert (start["kind"], chat["kind"], chat["seat"], chat["text"]) == ("start", "chat", 1, "hm")
-    assert "words" in moved and "words" not in chat and fold.version == update(eyes, 1)["version"] == 3
+    assert "words" in moved and "words" not in chat and state.version == update(updates, 1)["version"] == 3
 
 
 def test_the_same_events_are_said_again_also_when_they_are_kept() -> None:
     """Of a long log only the latest are kept encoded; what is kept and what is made anew are the same."""
-    fold, eyes = cups(("start", None, ""))
+    state, updates = cups(("start", None, ""))
     for turn in range(12):
-        seat = fold.asked[0]
-        add(fold, "move", seat, str(fold.position.moves(seat)[turn % 2]))
-        fresh = [event["text"] for event in update(Eyes(fold), None)["events"] if event["kind"] == "move"]
-        for since in (0, fold.version - 1):
-            kept = [event["text"] for event in update(eyes, None, since)["events"] if event["kind"] == "move"]
+        seat = state.asked[0]
+        add(state, "move", seat, str(state.position.moves(seat)[turn % 2]))
+        fresh = [event["text"] for event in update(UpdateEncoder(state), None)["events"] if event["kind"] == "move"]
+        for since in (0, state.version - 1):
+            kept = [event["text"] for event in update(updates, None, since)["events"] if event["kind"] == "move"]
             assert kept == fresh[len(fresh) - len(kept) :]
-        assert len(eyes._events) <= 10
+        assert len(updates._events) <= 10
 
 
 def test_a_table_that_waits_says_so_and_nobody_acts() -> None:
-    fold, eyes = cups(("sit", 0, "Ida"))
-    waiting = update(eyes, 0)
+    state, updates = cups(("sit", 0, "Ida"))
+    waiting = update(updates, 0)
     assert said(waiting["scene"]["status"]) == "Waiting for players." and "asked" not in waiting
     assert not any(line.get("acts") for line in waiting["scene"]["players"])
-    add(fold, "start")
-    playing = update(eyes, 0)
+    add(state, "start")
+    playing = update(updates, 0)
     assert said(playing["scene"]["status"]) == "Red to move." and playing["scene"]["players"][0]["acts"] is True
 
 
@@ -94,19 +94,19 @@ def test_a_table_that_waits_says_so_and_nobody_acts() -> None:
     ],
 )
 def test_how_people_ended_it_is_said_at_once(seat: Seat | None, why: str, sentence: str) -> None:
-    fold, eyes = cups(("start", None, ""), ("move", 0, "5-6"))
-    assert said(update(eyes, None)["scene"]["status"]) == "Yellow to move."
-    add(fold, "end", seat, why)
-    ended = update(eyes, None)
+    state, updates = cups(("start", None, ""), ("move", 0, "5-6"))
+    assert said(update(updates, None)["scene"]["status"]) == "Yellow to move."
+    add(state, "end", seat, why)
+    ended = update(updates, None)
     assert said(ended["scene"]["status"]) == sentence
     assert ended["outcome"]["reason"] == why and ended["status"] == "over"
     assert not any(line.get("acts") for line in ended["scene"]["players"])
 
 
 def test_times_offers_and_the_answer_are_there_when_they_are() -> None:
-    fold, eyes = cups(("start", None, ""), clock=Clock(start=60))
-    add(fold, "offer", 0, "draw")
-    got = update(eyes, 1, now=1000, ack=7)
+    state, updates = cups(("start", None, ""), clock=Clock(start=60))
+    add(state, "offer", 0, "draw")
+    got = update(updates, 1, now=1000, ack=7)
     assert got["times"] == {"left": [59_000, 60_000], "running": [0]} and got["ack"] == 7
     assert got["offers"] == [{"what": "draw", "seat": 0, "waits": [1]}]
     _, plain = cups(("start", None, ""))
@@ -115,38 +115,38 @@ def test_times_offers_and_the_answer_are_there_when_they_are() -> None:
 
 def test_too_many_moves_are_put_together_instead_of_listed() -> None:
     game = cupboard.load("cup-king", 2)
-    fold = Fold.of(game, [draft.entry(n, 0) for n, draft in enumerate(begin(game))])
-    eyes = Eyes(fold)
+    state = TableState.of(game, [draft.entry(n, 0) for n, draft in enumerate(begin(game))])
+    updates = UpdateEncoder(state)
     for seat in (0, 1):
-        got = update(eyes, seat)
+        got = update(updates, seat)
         assert "moves" not in got and got["arrange"]["pattern"].startswith(f"build-{'AB'[seat]}:")
         arrange = got["arrange"]
         text = arrange["pattern"]
         for tint in arrange["suggestion"]:
             text = text.replace("{}", arrange["letters"][tint], 1)
-        assert str(fold.position.parse(text, seat)) == text
+        assert str(state.position.parse(text, seat)) == text
         assert sum(arrange["supply"].values()) == len(arrange["spots"]) == len(arrange["suggestion"])
-    listed, filling = choices(fold.position.seen_by(0))
+    listed, filling = choices(state.position.seen_by(0))
     assert listed == b"[]" and filling is not None
 
 
 def test_nothing_is_kept_for_nobody() -> None:
-    _, eyes = cups(("start", None, ""), ("move", 0, "5-6"))
-    update(eyes, 0)
-    update(eyes, 1)
-    assert eyes._scenes and eyes._events and eyes._moves
-    eyes.forget()
-    assert not eyes._scenes and not eyes._events and not eyes._moves and eyes._frame is None
+    _, updates = cups(("start", None, ""), ("move", 0, "5-6"))
+    update(updates, 0)
+    update(updates, 1)
+    assert updates._scenes and updates._events and updates._moves
+    updates.forget()
+    assert not updates._scenes and not updates._events and not updates._moves and updates._frame is None
 
 
 def test_a_seat_handed_to_a_bot_is_drawn_anew() -> None:
-    fold = Fold.of(cupboard.load("double-dutch", 3), [Entry(0, "start", None, "", 0)])
-    eyes = Eyes(fold)
-    update(eyes, None)
-    stamp = eyes._stamp
-    add(fold, "handover", 1, "maple")
-    update(eyes, None)
-    assert eyes._stamp != stamp
+    state = TableState.of(cupboard.load("double-dutch", 3), [LogEntry(0, "start", None, "", 0)])
+    updates = UpdateEncoder(state)
+    update(updates, None)
+    stamp = updates._stamp
+    add(state, "handover", 1, "maple")
+    update(updates, None)
+    assert updates._stamp != stamp
 
 
 def test_an_error_has_its_code_and_a_sentence_that_fits_the_wire() -> None:

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from cupboard.core.words import phrase
-from cupboard.server.http.startup import WaitingRoom
+from cupboard.server.http.startup import StartupPage
 from cupboard.server.run import listen
 
 
@@ -17,7 +17,7 @@ def test_a_browser_gets_a_page_that_asks_again_and_a_program_gets_a_code() -> No
         url = f"http://127.0.0.1:{sock.getsockname()[1]}"
         parts = iter(range(1, 100))
 
-        with WaitingRoom(sock, lambda: phrase("building.engine", game="<Ludo>", part=next(parts), seconds=9)):
+        with StartupPage(sock, lambda: phrase("building.engine", game="<Ludo>", part=next(parts), seconds=9)):
             pages = [httpx.get(f"{url}/t/abc") for _ in range(2)]
             problem = httpx.get(f"{url}/api/games")
         assert [page.status_code for page in pages] == [503, 503] and pages[0].headers["refresh"] == "1"
@@ -34,7 +34,7 @@ def test_a_browser_gets_a_page_that_asks_again_and_a_program_gets_a_code() -> No
 
 
 def test_a_visitor_who_says_nothing_keeps_nobody_out() -> None:
-    with listen("127.0.0.1", 18_900) as sock, WaitingRoom(sock, lambda: phrase("building.opening")):
+    with listen("127.0.0.1", 18_900) as sock, StartupPage(sock, lambda: phrase("building.opening")):
         with socket.create_connection(sock.getsockname()):
             answer = httpx.get(f"http://127.0.0.1:{sock.getsockname()[1]}/", timeout=10)
         assert "being opened" in answer.text
@@ -49,7 +49,7 @@ def test_a_visitor_who_says_nothing_keeps_nobody_out() -> None:
     ],
 )
 def test_the_page_speaks_the_language_of_the_browser(asked: str, language: str, said: str) -> None:
-    with listen("127.0.0.1", 18_900) as sock, WaitingRoom(sock, lambda: phrase("building.opening")):
+    with listen("127.0.0.1", 18_900) as sock, StartupPage(sock, lambda: phrase("building.opening")):
         url = f"http://127.0.0.1:{sock.getsockname()[1]}/"
         answer = httpx.get(url, headers={"accept-language": asked}, timeout=10)
     assert f'lang="{language}"' in answer.text and said in answer.text

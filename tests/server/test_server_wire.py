@@ -10,7 +10,7 @@ import pytest
 
 from cupboard.server import errors
 from cupboard.server.app import make_app
-from cupboard.server.settings import Settings
+from cupboard.server.settings import ServerSettings
 from cupboard.server.wire import messages as wire
 from cupboard.server.wire.typescript import typescript
 
@@ -37,11 +37,11 @@ def test_every_message_of_the_page_is_understood() -> None:
 
 
 def test_the_schema_says_that_words_are_a_row(tmp_path: Path) -> None:
-    app = make_app(Settings(data=tmp_path))
+    app = make_app(ServerSettings(data=tmp_path))
     try:
         schemas = app._litestar.openapi_schema.to_schema()["components"]["schemas"]
     finally:
-        app.desk.close()
+        app.services.close()
     text = schemas["Control"]["properties"]["text"]
     assert (text["type"], text["title"], text["prefixItems"][0]) == ("array", "Words", {"type": "string"})
     assert {"type": "null"} in schemas["Line"]["properties"]["note"]["oneOf"]

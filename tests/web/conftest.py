@@ -12,7 +12,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from cupboard.server.settings import Settings
+from cupboard.server.settings import ServerSettings
 
 PAGE = Path(__file__).parents[2] / "src" / "cupboard" / "server" / "page"
 SHOTS = Path(__file__).parent / "screenshots"
@@ -84,7 +84,7 @@ def own_host(tmp_path: Path) -> Iterator[Host]:
 def calm_host(tmp_path: Path) -> Iterator[Host]:
     """One whose bots take the time that we ship, so that every move is seen."""
     _needs()
-    made = Host(tmp_path, bot_pause=Settings(data=tmp_path).bot_pause)
+    made = Host(tmp_path, bot_pause=ServerSettings(data=tmp_path).bot_pause)
     yield made
     made.kill()
 

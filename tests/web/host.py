@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cupboard.server.http import pages
 from cupboard.server.run import serve
-from cupboard.server.settings import Settings
+from cupboard.server.settings import ServerSettings
 
 
 def main() -> None:
@@ -23,7 +23,7 @@ def main() -> None:
     sock.bind(("127.0.0.1", port))
     sock.listen(128)
     print(sock.getsockname()[1], flush=True)
-    serve(Settings(data=folder, bot_pause=pause, think_seconds=0.5, warm=False), sock)
+    serve(ServerSettings(data=folder, bot_pause=pause, think_seconds=0.5, warm=False), sock)
 
 
 if __name__ == "__main__":

@@ -46,7 +46,7 @@ def serve(
 
     say("Opening the cupboard …")
     from cupboard.core.caching import keep_also_in
-    from cupboard.server.settings import Settings, data_folder
+    from cupboard.server.settings import ServerSettings, data_folder
     from cupboard.server.store.permissions import make_folder
 
     folder = (data if data is not None else data_folder()).absolute()
@@ -56,7 +56,7 @@ def serve(
     from cupboard.server.run import lan_address, listen, qr_code, serve
 
     wanted = PORT if port is None else port
-    settings = Settings(
+    settings = ServerSettings(
         data=folder,
         https=https,
         synchronous="FULL" if durable else "NORMAL",
@@ -96,7 +96,7 @@ def _build_games(sock: socket, open_page: Callable[[], None] | None) -> bool:
     from cupboard.cli.loading import Progress, building
     from cupboard.core.registry import find, names
     from cupboard.core.words import Words, phrase
-    from cupboard.server.http.startup import WaitingRoom
+    from cupboard.server.http.startup import StartupPage
     from cupboard.server.table import bots
 
     now: list[Progress] = []
@@ -106,7 +106,7 @@ def _build_games(sock: socket, open_page: Callable[[], None] | None) -> bool:
             return phrase("building.opening")
         return phrase("building.engine", game=now[-1].title, part=now[-1].parts, seconds=now[-1].seconds)
 
-    with WaitingRoom(sock, news):
+    with StartupPage(sock, news):
         for name in names():
             game = find(name)
             with building(game.title, open_page if not any(one.parts for one in now) else None) as progress:

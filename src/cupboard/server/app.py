@@ -1,4 +1,4 @@
-"""The whole server as one ASGI application: `make_app(Settings(data=folder))`.
+"""The whole server as one ASGI application: `make_app(ServerSettings(data=folder))`.
 
 Sockets do not pass through Litestar, and are taken from uvicorn as soon as they are open: there may be thousands.
 """
@@ -36,11 +36,11 @@ from cupboard.server.errors import (
 )
 from cupboard.server.http import accounts, api_page, downloads, pages, rest
 from cupboard.server.http.hosts import Hosts, name_of
-from cupboard.server.http.services import Desk, address_of, cookie_of
-from cupboard.server.limits.connections import Crowd
-from cupboard.server.settings import Settings
-from cupboard.server.socket.connection import Line
-from cupboard.server.socket.handler import Talk
+from cupboard.server.http.services import Services, address_of, cookie_of
+from cupboard.server.limits.connections import ConnectionLimit
+from cupboard.server.settings import ServerSettings
+from cupboard.server.socket.connection import SocketConnection
+from cupboard.server.socket.handler import SocketHandler
 from cupboard.server.socket.handshake import HAND_OVER
 from cupboard.server.table import flags
 from cupboard.server.table.updates import problem
@@ -68,14 +68,14 @@ _HEADERS = [
 class App:
     """The ASGI application: checks what a request is for and where it comes from, then passes it on."""
 
-    def __init__(self, settings: Settings) -> None:
-        self.desk = Desk(settings)
+    def __init__(self, settings: ServerSettings) -> None:
+        self.services = Services(settings)
         self._settings = settings
         self._hosts = Hosts(settings.hosts)
         # Behind a proxy all connections come from the proxy.
-        self.connections = Crowd(settings.connections if settings.limited and not settings.https else None)
-        self._sockets = Crowd(settings.sockets if settings.limited else None)
-        self._litestar = _litestar(self.desk)
+        self.connections = ConnectionLimit(settings.connections if settings.limited and not settings.https else None)
+        self._sockets = ConnectionLimit(settings.sockets if settings.limited else None)
+        self._litestar = _litestar(self.services)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request, a socket, or the server's start and end."""
@@ -112,10 +112,10 @@ class App:
             return
         handed_over = False
         try:
-            line = await self._sit(scope, address)
+            connection = await self._sit(scope, address)
             await receive()
             await send({"type": "websocket.accept"})
-            await send({"type": HAND_OVER, "line": line})
+            await send({"type": HAND_OVER, "connection": connection})
             handed_over = True
         except CupboardError as error:
             await _turn_away(receive, send, error)
@@ -123,8 +123,8 @@ class App:
             if not handed_over:
                 self._sockets.leave(address)
 
-    async def _sit(self, scope: Scope, address: str) -> Line:
-        """The line of a socket that may be opened."""
+    async def _sit(self, scope: Scope, address: str) -> SocketConnection:
+        """The connection of a socket that may be opened."""
         parts = scope["path"].split("/")
         if (error := self._host_fault(scope)) is not None:
             raise error
@@ -132,37 +132,39 @@ class App:
             raise BadOrigin(phrase("no.foreignSocket"))
         if len(parts) != 5 or parts[:3] != ["", "api", "tables"] or parts[4] != "socket":
             raise NotFound(phrase("no.socket"))
-        room = await self.desk.tables.room(parts[3])
-        session = await self.desk.people.sessions.of(cookie_of(scope["headers"]))
-        line = Line(self._settings.heartbeat)
-        line.listen(Talk(self.desk.tables, self.desk.limits, self._sockets, room, session, address, line))
-        return line
+        room = await self.services.tables.room(parts[3])
+        session = await self.services.people.sessions.of(cookie_of(scope["headers"]))
+        connection = SocketConnection(self._settings.heartbeat)
+        connection.listen(
+            SocketHandler(self.services.tables, self.services.limits, self._sockets, room, session, address, connection)
+        )
+        return connection
 
 
-def make_app(settings: Settings) -> App:
+def make_app(settings: ServerSettings) -> App:
     """The application; opening the database may raise a CupboardError with a sentence."""
     return App(settings)
 
 
-def _litestar(desk: Desk) -> Litestar:
+def _litestar(services: Services) -> Litestar:
     @asynccontextmanager
     async def living(_: Litestar) -> AsyncIterator[None]:
         beside = (
-            asyncio.create_task(desk.tables.look_around()),
-            asyncio.create_task(flags.watch(desk.tables, desk.store, desk.settings.look_at_clocks)),
-            asyncio.create_task(desk.people.sessions.sweep_now_and_then()),
+            asyncio.create_task(services.tables.look_around()),
+            asyncio.create_task(flags.watch(services.tables, services.store, services.settings.look_at_clocks)),
+            asyncio.create_task(services.people.sessions.sweep_now_and_then()),
         )
         try:
             yield
         finally:
             for task in beside:
                 task.cancel()
-            await desk.gallery.close()
-            desk.close()
+            await services.gallery.close()
+            services.close()
 
     return Litestar(
         route_handlers=[*rest.HANDLERS, *accounts.HANDLERS, *downloads.HANDLERS, *api_page.HANDLERS, *pages.HANDLERS],
-        dependencies={"desk": Provide(lambda: desk, sync_to_thread=False)},
+        dependencies={"services": Provide(lambda: services, sync_to_thread=False)},
         lifespan=[living],
         exception_handlers={
             CupboardError: _on_cupboard_error,
@@ -180,7 +182,7 @@ def _litestar(desk: Desk) -> Litestar:
             path="/api/schema",
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
         ),
-        state=State({"desk": desk}),
+        state=State({"services": services}),
         logging_config=None,
         debug=False,
     )
@@ -206,7 +208,7 @@ def _answer(error: CupboardError) -> Response[Problem]:
 def _too_many_faults(request: Request[Any, Any, Any]) -> TooMany | None:
     """Count a request that made no sense; the error when too many such come from one address."""
     try:
-        request.app.state.desk.limits.spend("faults", address_of(request.scope))
+        request.app.state.services.limits.spend("faults", address_of(request.scope))
     except TooMany as error:
         return error
     return None

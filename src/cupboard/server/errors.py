@@ -60,7 +60,7 @@ class UnknownHost(TableError):
     code, status = "unknown-host", 421
 
 
-class SeatTaken(TableError):
+class SeatOccupied(TableError):
     """Somebody sits there."""
 
     code = "seat-taken"

@@ -18,9 +18,9 @@ from cupboard.core.registry import find, names
 from cupboard.server.app import make_app
 from cupboard.server.errors import Busy
 from cupboard.server.http.timeouts import TimedHTTP
-from cupboard.server.settings import Settings
+from cupboard.server.settings import ServerSettings
 from cupboard.server.socket.connection import MAX_MESSAGE
-from cupboard.server.socket.handshake import Doorway
+from cupboard.server.socket.handshake import Handshake
 from cupboard.server.table import bots
 
 _PORTS_TRIED = 100
@@ -72,7 +72,7 @@ def qr_code(text: str) -> str:
 
 
 def serve(
-    settings: Settings,
+    settings: ServerSettings,
     sock: socket.socket,
     started: Callable[[], Any] = lambda: None,
     prepare: Callable[[], Any] = lambda: None,
@@ -86,10 +86,10 @@ def serve(
         app,
         lifespan="on",
         h11_max_incomplete_event_size=16_384,  # bytes of headers; 64 kB of tiny ones take 40 ms to read
-        http=partial(TimedHTTP, crowd=app.connections, seconds=settings.header_seconds),  # type: ignore[arg-type]
-        ws=Doorway,
+        http=partial(TimedHTTP, limit=app.connections, seconds=settings.header_seconds),  # type: ignore[arg-type]
+        ws=Handshake,
         ws_max_size=MAX_MESSAGE,
-        ws_ping_interval=None,  # line.py has a heartbeat of its own
+        ws_ping_interval=None,  # SocketConnection has a heartbeat of its own
         ws_per_message_deflate=False,  # it would take more memory than all the rest of a table
         proxy_headers=settings.https,  # the proxy on this machine says who is asking
         server_header=False,

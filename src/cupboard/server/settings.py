@@ -13,7 +13,7 @@ from cupboard.server.errors import NoRoom
 Synchronous = Literal["NORMAL", "FULL"]
 
 
-class Settings(msgspec.Struct, frozen=True, kw_only=True):
+class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Everything has a sensible default but the folder."""
 
     data: Path

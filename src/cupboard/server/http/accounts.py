@@ -9,7 +9,7 @@ from litestar.params import JSONBody
 
 from cupboard.core.words import phrase
 from cupboard.server.errors import BadLogin
-from cupboard.server.http.services import AtDesk, Visitor
+from cupboard.server.http.services import Visitor, WithServices
 from cupboard.server.people.names import GUEST, called
 from cupboard.server.wire.messages import Login, Me, NewPassword, Rename
 
@@ -19,71 +19,71 @@ _PRIVATE = {"cache-control": "no-store"}
 
 
 @get("/api/me", summary="Who the visitor is")
-async def show_me(desk: AtDesk, request: Visit) -> Response[Me]:
+async def show_me(services: WithServices, request: Visit) -> Response[Me]:
     """A guest, or an account. The browser keeps the cookie for longer again."""
-    visitor = Visitor(desk, request)
+    visitor = Visitor(services, request)
     person = await visitor.person()
     if person is None:
         return Response(_me(GUEST), headers=_PRIVATE)
-    cookies = [desk.cookie(visitor.cookie, person)]
+    cookies = [services.cookie(visitor.cookie, person)]
     return Response(_me(person.name, person.username), headers=_PRIVATE, cookies=cookies)
 
 
 @put("/api/me", summary="Take another name")
-async def rename_me(desk: AtDesk, request: Visit, data: JSONBody[Rename]) -> Response[Me]:
+async def rename_me(services: WithServices, request: Visit, data: JSONBody[Rename]) -> Response[Me]:
     """For seats taken from now on."""
-    visitor = Visitor(desk, request)
+    visitor = Visitor(services, request)
     person = await visitor.somebody(data.name)
-    person = await desk.people.rename(person, data.name)
+    person = await services.people.rename(person, data.name)
     return Response(_me(person.name, person.username), cookies=visitor.cookies())
 
 
 @post("/api/account", summary="Make an account")
-async def register(desk: AtDesk, request: Visit, data: JSONBody[Login]) -> Response[Me]:
+async def register(services: WithServices, request: Visit, data: JSONBody[Login]) -> Response[Me]:
     """The guest's games become the account's."""
-    visitor = Visitor(desk, request)
-    desk.limits.spend("accounts", visitor.address)
+    visitor = Visitor(services, request)
+    services.limits.spend("accounts", visitor.address)
     person = await visitor.somebody(data.username)
-    visitor.is_now(*await desk.people.register(person, data.username, data.password))
-    await desk.tables.show_out()
+    visitor.is_now(*await services.people.register(person, data.username, data.password))
+    await services.tables.show_out()
     return Response(_me(person.name, data.username.lower()), status_code=201, cookies=visitor.cookies())
 
 
 @put("/api/account/password", summary="Change the password")
-async def change_password(desk: AtDesk, request: Visit, data: JSONBody[NewPassword]) -> Me:
+async def change_password(services: WithServices, request: Visit, data: JSONBody[NewPassword]) -> Me:
     """Every other device of the account is signed out."""
-    visitor = Visitor(desk, request)
+    visitor = Visitor(services, request)
     person = await visitor.person()
     if person is None or not person.username:
         raise BadLogin(phrase("no.account"))
     await visitor.trying(
-        person.username, lambda: desk.people.change_password(person, visitor.cookie, data.old, data.new)
+        person.username, lambda: services.people.change_password(person, visitor.cookie, data.old, data.new)
     )
-    await desk.tables.show_out()
+    await services.tables.show_out()
     return _me(person.name, person.username)
 
 
 @post("/api/session", summary="Sign in")
-async def sign_in(desk: AtDesk, request: Visit, data: JSONBody[Login]) -> Response[Me]:
+async def sign_in(services: WithServices, request: Visit, data: JSONBody[Login]) -> Response[Me]:
     """What the guest was playing becomes the account's."""
-    visitor = Visitor(desk, request)
+    visitor = Visitor(services, request)
     old = await visitor.person()
     person, cookie = await visitor.trying(
-        data.username, lambda: desk.people.sign_in(old, visitor.cookie, data.username, data.password)
+        data.username, lambda: services.people.sign_in(old, visitor.cookie, data.username, data.password)
     )
     visitor.is_now(person, cookie)
-    await desk.tables.show_out()
+    await services.tables.show_out()
     return Response(_me(person.name, person.username), status_code=201, cookies=visitor.cookies())
 
 
 @delete("/api/session", status_code=200, summary="Sign out")
-async def sign_out(desk: AtDesk, request: Visit) -> Response[Me]:
+async def sign_out(services: WithServices, request: Visit) -> Response[Me]:
     """This device forgets who it was."""
-    visitor = Visitor(desk, request)
+    visitor = Visitor(services, request)
     if (person := await visitor.person()) is not None:
-        await desk.people.sign_out(person, visitor.cookie)
-        await desk.tables.show_out()
-    return Response(_me(GUEST), cookies=[desk.cookie("")])
+        await services.people.sign_out(person, visitor.cookie)
+        await services.tables.show_out()
+    return Response(_me(GUEST), cookies=[services.cookie("")])
 
 
 def _me(name: str, username: str = "") -> Me:

@@ -16,7 +16,7 @@ from cupboard.core.registry import find, load
 from cupboard.core.svg import svg
 from cupboard.core.words import known, languages, phrase
 from cupboard.server.errors import NotFound, NotOver
-from cupboard.server.http.services import AtDesk, Visitor
+from cupboard.server.http.services import Visitor, WithServices
 from cupboard.server.table.room import Room
 from cupboard.server.table.scenes import has_secrets, scene_of
 
@@ -52,24 +52,24 @@ def _start_picture(name: str, theme: Theme, language: str) -> str:
 
 
 @get("/api/tables/{table:str}/record.game", summary="The record as text")
-async def record_text(desk: AtDesk, request: Visit, table: FromPath[str]) -> Response[str]:
+async def record_text(services: WithServices, request: Visit, table: FromPath[str]) -> Response[str]:
     """Replays with `cupboard replay`."""
-    desk.limits.spend("logs", Visitor(desk, request).address)
-    record = str(record_of(await desk.tables.room(table)))
+    services.limits.spend("logs", Visitor(services, request).address)
+    record = str(record_of(await services.tables.room(table)))
     return Response(record, media_type="text/plain", headers=_download(f"{table}.game"))
 
 
 @get("/api/tables/{table:str}/record.json", summary="The record as JSON")
-async def record_json(desk: AtDesk, request: Visit, table: FromPath[str]) -> Response[dict[str, object]]:
+async def record_json(services: WithServices, request: Visit, table: FromPath[str]) -> Response[dict[str, object]]:
     """The same as data."""
-    desk.limits.spend("logs", Visitor(desk, request).address)
-    record = record_of(await desk.tables.room(table)).to_json()
+    services.limits.spend("logs", Visitor(services, request).address)
+    record = record_of(await services.tables.room(table)).to_json()
     return Response(record, headers=_download(f"{table}.json"))
 
 
 @get("/api/tables/{table:str}/picture.svg", summary="A picture of a table")
 async def picture_svg(
-    desk: AtDesk,
+    services: WithServices,
     request: Visit,
     table: FromPath[str],
     version: At = None,
@@ -77,14 +77,14 @@ async def picture_svg(
     language: FromQuery[str] = "en",
 ) -> Response[bytes]:
     """Now, or as it was at a version."""
-    visitor = Visitor(desk, request)
+    visitor = Visitor(services, request)
     key, draw = await _drawing(visitor, table, version, theme, language)
-    return _svg(await visitor.wait_for(desk.gallery.draw(key, visitor.address, draw)))
+    return _svg(await visitor.wait_for(services.gallery.draw(key, visitor.address, draw)))
 
 
 @get("/api/tables/{table:str}/picture.png", summary="The same as PNG")
 async def picture_png(
-    desk: AtDesk,
+    services: WithServices,
     request: Visit,
     table: FromPath[str],
     version: At = None,
@@ -92,9 +92,9 @@ async def picture_png(
     language: FromQuery[str] = "en",
 ) -> Response[bytes]:
     """For chats that show no SVG."""
-    visitor = Visitor(desk, request)
+    visitor = Visitor(services, request)
     key, draw = await _drawing(visitor, table, version, theme, language)
-    png = await visitor.wait_for(desk.gallery.png(key, visitor.address, draw))
+    png = await visitor.wait_for(services.gallery.png(key, visitor.address, draw))
     return Response(png, media_type="image/png")
 
 
@@ -102,36 +102,36 @@ async def _drawing(
     visitor: Visitor, table: str, version: int | None, theme: Theme, language: str
 ) -> tuple[Hashable, Callable[[], str]]:
     """What a picture shows, and how to draw it; those for whom both are equal see the same picture."""
-    desk = visitor.desk
-    desk.limits.spend("pictures", visitor.address)
-    room = await desk.tables.room(table)
+    services = visitor.services
+    services.limits.spend("pictures", visitor.address)
+    room = await services.tables.room(table)
     held = await visitor.held(room.plan)
-    fold, language = room.fold, known(language)
-    eye = next(iter(held)) if len(held) == 1 and has_secrets(fold.game) else None
-    present = fold.changed, fold.position, fold.last
-    shown = version if version is not None and version < fold.version else fold.changed
+    state, language = room.state, known(language)
+    viewer = next(iter(held)) if len(held) == 1 and has_secrets(state.game) else None
+    present = state.changed, state.position, state.last
+    shown = version if version is not None and version < state.version else state.changed
 
     def draw() -> str:
-        _, position, last = present if shown == present[0] else fold.positions(shown, shown)[-1]
-        return svg(scene_of(position.seen_by(eye), last), theme, language)
+        _, position, last = present if shown == present[0] else state.positions(shown, shown)[-1]
+        return svg(scene_of(position.seen_by(viewer), last), theme, language)
 
-    return (table, shown, eye, theme, language), draw
+    return (table, shown, viewer, theme, language), draw
 
 
 def record_of(room: Room) -> Record:
     """What was played; NotOver while somebody still has secrets."""
-    fold, plan = room.fold, room.plan
-    if has_secrets(plan.game) and fold.outcome is None:
+    state, plan = room.state, room.plan
+    if has_secrets(plan.game) and state.outcome is None:
         raise NotOver(phrase("no.record"))
     tags = {letter(chair.seat): _plain(chair.name) for chair in plan.chairs if chair.name}
-    moves = tuple(RecordedMove(fold.entries[n].seat or 0, fold.entries[n].text) for n in fold.played)
+    moves = tuple(RecordedMove(state.entries[n].seat or 0, state.entries[n].text) for n in state.played)
     result = "*"
-    if fold.outcome is not None and fold.position.is_over:
-        winners = ",".join(letter(seat) for seat in fold.outcome.winners)
-        result = f"{winners} {fold.outcome.reason}"
-    elif fold.outcome is not None:
+    if state.outcome is not None and state.position.is_over:
+        winners = ",".join(letter(seat) for seat in state.outcome.winners)
+        result = f"{winners} {state.outcome.reason}"
+    elif state.outcome is not None:
         # A record's result follows from its moves; what people decided stands beside it.
-        tags["Termination"] = str(fold.outcome.sentence)
+        tags["Termination"] = str(state.outcome.sentence)
     return Record(plan.game, moves, tags, result)
 
 

@@ -13,10 +13,10 @@ from cupboard.core.game import Seat
 from cupboard.core.registry import find, load, names
 from cupboard.core.words import Words, catalogue, known, phrase
 from cupboard.server.errors import BadInvite, NotYourSeat
-from cupboard.server.http.services import AtDesk, Visitor
+from cupboard.server.http.services import Visitor, WithServices
 from cupboard.server.table.bots import levels
 from cupboard.server.table.scenes import ENCODER, changing, ground_of, has_secrets, scene_of, standing, tint_of
-from cupboard.server.table.state import Fold
+from cupboard.server.table.state import TableState
 from cupboard.server.wire.messages import (
     Event,
     GameInfo,
@@ -105,113 +105,115 @@ def start_scene(name: FromPath[str]) -> SceneAt:
 
 
 @post("/api/tables", summary="Lay a table")
-async def lay_table(desk: AtDesk, request: Visit, data: JSONBody[NewTable]) -> Response[TableMade]:
+async def lay_table(services: WithServices, request: Visit, data: JSONBody[NewTable]) -> Response[TableMade]:
     """A new table. A visitor without a cookie becomes a guest."""
-    visitor = Visitor(desk, request)
-    desk.limits.spend("tables", visitor.address)
+    visitor = Visitor(services, request)
+    services.limits.spend("tables", visitor.address)
     maker = await visitor.somebody()
-    room = await desk.tables.lay(data, maker)
-    yours = desk.tables.held(room.plan, maker, ())
-    made = TableMade(room.info(yours), desk.tables.keys(room.plan, yours), desk.tables.invites(room.plan))
+    room = await services.tables.lay(data, maker)
+    yours = services.tables.held(room.plan, maker, ())
+    made = TableMade(room.info(yours), services.tables.keys(room.plan, yours), services.tables.invites(room.plan))
     return Response(made, status_code=201, cookies=visitor.cookies())
 
 
 @get("/api/tables", summary="Tables to join and to watch")
-async def list_tables(desk: AtDesk) -> Lobby:
+async def list_tables(services: WithServices) -> Lobby:
     """Those that were laid for everybody, newest first."""
-    return await desk.tables.lobby()
+    return await services.tables.lobby()
 
 
 @get("/api/mine", summary="The visitor's own games")
-async def list_mine(desk: AtDesk, request: Visit) -> Mine:
+async def list_mine(services: WithServices, request: Visit) -> Mine:
     """Running and finished, newest first."""
-    return await desk.tables.mine(await Visitor(desk, request).person())
+    return await services.tables.mine(await Visitor(services, request).person())
 
 
 @get("/api/tables/{table:str}", summary="A table")
-async def show_table(desk: AtDesk, request: Visit, table: FromPath[str]) -> TableInfo:
+async def show_table(services: WithServices, request: Visit, table: FromPath[str]) -> TableInfo:
     """As anybody may see it."""
-    room = await desk.tables.room(table)
-    return room.info(await Visitor(desk, request).held(room.plan))
+    room = await services.tables.room(table)
+    return room.info(await Visitor(services, request).held(room.plan))
 
 
 @post("/api/tables/{table:str}/seats/{seat:int}", summary="Take a seat")
 async def take_seat(
-    desk: AtDesk, request: Visit, table: FromPath[str], seat: FromPath[int], data: JSONBody[TakeSeat]
+    services: WithServices, request: Visit, table: FromPath[str], seat: FromPath[int], data: JSONBody[TakeSeat]
 ) -> Response[SeatTaken]:
     """Sit down. The last to come begins the game."""
-    visitor = Visitor(desk, request)
-    room = await desk.tables.room(table)
+    visitor = Visitor(services, request)
+    room = await services.tables.room(table)
     room.check_seat(seat)
     try:
-        desk.tables.check_invite(room.plan, room.plan.chairs[seat], data.invite)
+        services.tables.check_invite(room.plan, room.plan.chairs[seat], data.invite)
     except BadInvite:
-        if not desk.tables.is_invite(room.plan, data.invite):  # another seat's is no guess
-            desk.limits.spend("links", visitor.address)
+        if not services.tables.is_invite(room.plan, data.invite):  # another seat's is no guess
+            services.limits.spend("links", visitor.address)
         raise
     person = await visitor.somebody(data.name)
     await room.take(seat, person, data.name)
-    (key,) = desk.tables.keys(room.plan, frozenset({seat}))
-    yours = desk.tables.held(room.plan, person, ())
+    (key,) = services.tables.keys(room.plan, frozenset({seat}))
+    yours = services.tables.held(room.plan, person, ())
     return Response(SeatTaken(room.info(yours), key), status_code=201, cookies=visitor.cookies())
 
 
 @get("/api/tables/{table:str}/keys", summary="The tokens of the visitor's seats")
-async def list_keys(desk: AtDesk, request: Visit, table: FromPath[str]) -> list[Key]:
+async def list_keys(services: WithServices, request: Visit, table: FromPath[str]) -> list[Key]:
     """For playing on with another device."""
-    room = await desk.tables.room(table)
-    return list(desk.tables.keys(room.plan, await Visitor(desk, request).held(room.plan)))
+    room = await services.tables.room(table)
+    return list(services.tables.keys(room.plan, await Visitor(services, request).held(room.plan)))
 
 
 @get("/api/tables/{table:str}/invites", summary="The invites of the free seats")
-async def list_invites(desk: AtDesk, request: Visit, table: FromPath[str]) -> list[Invite]:
+async def list_invites(services: WithServices, request: Visit, table: FromPath[str]) -> list[Invite]:
     """For those at the table and whoever laid it."""
-    visitor = Visitor(desk, request)
-    room = await desk.tables.room(table)
+    visitor = Visitor(services, request)
+    room = await services.tables.room(table)
     person = await visitor.person()
     if not await visitor.held(room.plan) and (person is None or person.id != room.plan.maker):
         raise NotYourSeat(phrase("no.inviting"))
-    return list(desk.tables.invites(room.plan))
+    return list(services.tables.invites(room.plan))
 
 
 @get("/api/tables/{table:str}/events", summary="The log of a table")
-async def list_events(desk: AtDesk, request: Visit, table: FromPath[str], since: Version = 0) -> Response[list[Event]]:
+async def list_events(
+    services: WithServices, request: Visit, table: FromPath[str], since: Version = 0
+) -> Response[list[Event]]:
     """As far as the visitor may know it, at most 500 events; when there are more, the header Link says where."""
-    visitor = Visitor(desk, request)
-    desk.limits.spend("logs", visitor.address)
-    room = await desk.tables.room(table)
-    events = room.eyes.events(since, await visitor.held(room.plan), since + MOST_EVENTS)
-    more = since + MOST_EVENTS < room.fold.version
+    visitor = Visitor(services, request)
+    services.limits.spend("logs", visitor.address)
+    room = await services.tables.room(table)
+    events = room.updates.events(since, await visitor.held(room.plan), since + MOST_EVENTS)
+    more = since + MOST_EVENTS < room.state.version
     link = f'</api/tables/{room.plan.id}/events?since={since + MOST_EVENTS}>; rel="next"'
     return Response(list(events), headers={"link": link} if more else {})
 
 
 @get("/api/tables/{table:str}/scenes", summary="Scenes for stepping through a game")
 async def list_scenes(
-    desk: AtDesk, request: Visit, table: FromPath[str], since: Version = 0, until: Until = None
+    services: WithServices, request: Visit, table: FromPath[str], since: Version = 0, until: Until = None
 ) -> Response[list[SceneAt]]:
     """The scene at `since` and wherever the position changed after it."""
-    visitor = Visitor(desk, request)
-    desk.limits.spend("pictures", visitor.address)
-    room = await desk.tables.room(table)
+    visitor = Visitor(services, request)
+    services.limits.spend("pictures", visitor.address)
+    room = await services.tables.room(table)
     held = await visitor.held(room.plan)
-    eye = next(iter(held)) if len(held) == 1 else None
-    last = room.fold.version if until is None else min(until, room.fold.version)
+    viewer = next(iter(held)) if len(held) == 1 else None
+    last = room.state.version if until is None else min(until, room.state.version)
     # A long game takes a tenth of a second to draw: other tables do not wait for it.
-    scenes = desk.gallery.draw(
-        ("scenes", table, since, last, eye),
+    scenes = services.gallery.draw(
+        ("scenes", table, since, last, viewer),
         visitor.address,
-        lambda: ENCODER.encode(_scenes(room.fold, since, last, eye)),
+        lambda: ENCODER.encode(_scenes(room.state, since, last, viewer)),
     )
     return Response(await visitor.wait_for(scenes), media_type="application/json")  # type: ignore[arg-type]
 
 
-def _scenes(fold: Fold, since: int, until: int, eye: Seat | None) -> list[SceneAt]:
+def _scenes(state: TableState, since: int, until: int, viewer: Seat | None) -> list[SceneAt]:
     out: list[SceneAt] = []
     before = None
-    for version, position, moved in fold.positions(since, until)[:MOST_SCENES]:
-        scene = scene_of(position.seen_by(eye), moved)
-        board = standing(ground_of(scene), fold.game)
+    for version, position, moved in state.positions(since, until)[:MOST_SCENES]:
+        scene = scene_of(position.seen_by(viewer), moved)
+        board = standing(ground_of(scene), state.game)
         out.append(SceneAt(version, changing(scene), None if board == before else board))
         before = board
     return out

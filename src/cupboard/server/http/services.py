@@ -1,4 +1,4 @@
-"""The desk: what every request may use, and who is asking."""
+"""What every request may use: the services of one server, and the visitor who is asking."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from litestar.di import NamedDependency
 from cupboard.core.game import Seat
 from cupboard.core.words import phrase
 from cupboard.server.errors import BadMessage, Gone, NotYourSeat, TooMany
-from cupboard.server.limits.rates import Limits, Patience
+from cupboard.server.limits.rates import Backoff, RateLimits
 from cupboard.server.people.people import People, Person
 from cupboard.server.people.sessions import seconds_of
 from cupboard.server.pictures.gallery import Gallery
-from cupboard.server.settings import Settings
+from cupboard.server.settings import ServerSettings
 from cupboard.server.store.sqlite import Store
 from cupboard.server.table.lobby import Tables
 from cupboard.server.table.plan import Plan
@@ -32,16 +32,16 @@ _MOST_TRYING = 200
 """So many sign-ins may be waiting for their turn at once; each holds a connection."""
 
 
-class Desk:
+class Services:
     """Everything one server has."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: ServerSettings) -> None:
         self.settings = settings
         self.store = Store(settings.database, settings.synchronous)
         self.people = People(self.store)
         self.tables = Tables(self.store, self.people, settings)
-        self.limits = Limits(settings.limited)
-        self.patience = Patience(settings.limited)
+        self.limits = RateLimits(settings.limited)
+        self.backoff = Backoff(settings.limited)
         self.trying: set[tuple[str, str]] = set()
         """Who waits for another try at a password: address and username."""
         self.gallery = Gallery()
@@ -64,15 +64,15 @@ class Desk:
         )
 
 
-AtDesk = NamedDependency[Desk]
+WithServices = NamedDependency[Services]
 """What a handler asks for."""
 
 
 class Visitor:
     """Who sent a request."""
 
-    def __init__(self, desk: Desk, request: Request[Any, Any, Any]) -> None:
-        self.desk = desk
+    def __init__(self, services: Services, request: Request[Any, Any, Any]) -> None:
+        self.services = services
         self._request = request
         self.address = address_of(request.scope)
         self.cookie = request.cookies.get(COOKIE, "")
@@ -84,14 +84,14 @@ class Visitor:
 
     async def person(self) -> Person | None:
         """Whose cookie came along."""
-        return await self.desk.people.of(self.cookie)
+        return await self.services.people.of(self.cookie)
 
     async def somebody(self, name: str = "") -> Person:
         """The same; who has no cookie gets one."""
         person = await self.person()
         if person is None:
-            self.desk.limits.spend("guests", self.address)
-            person, cookie = await self.desk.people.welcome(name)
+            self.services.limits.spend("guests", self.address)
+            person, cookie = await self.services.people.welcome(name)
             self.is_now(person, cookie)
         return person
 
@@ -103,9 +103,9 @@ class Visitor:
     async def held(self, plan: Plan) -> frozenset[Seat]:
         """The seats of a table that are this visitor's; a wrong token is refused and counted."""
         try:
-            return self.desk.tables.held(plan, await self.person(), self.tokens)
+            return self.services.tables.held(plan, await self.person(), self.tokens)
         except NotYourSeat:
-            self.desk.limits.spend("links", self.address)
+            self.services.limits.spend("links", self.address)
             raise
 
     async def trying(self, username: str, attempt: Callable[[], Awaitable[T]]) -> T:
@@ -114,21 +114,21 @@ class Visitor:
         Each address may guess so often. Whoever fails again and again at one account waits ever longer, at one address
         and for that account only: strangers who guess cannot keep its owner out.
         """
-        desk, place = self.desk, (self.address, username.lower())
-        desk.limits.spend("sign-ins", self.address)
-        wait = desk.patience.wait(place)
-        desk.patience.failed(place)  # until it has succeeded: others may try at the same moment
+        services, place = self.services, (self.address, username.lower())
+        services.limits.spend("sign-ins", self.address)
+        wait = services.backoff.wait(place)
+        services.backoff.failed(place)  # until it has succeeded: others may try at the same moment
         if wait:
-            if place in desk.trying or len(desk.trying) >= _MOST_TRYING:
+            if place in services.trying or len(services.trying) >= _MOST_TRYING:
                 raise TooMany(phrase("many.sign-ins", count=ceil(wait)))
-            desk.trying.add(place)
+            services.trying.add(place)
             try:
                 await self.wait_for(asyncio.sleep(wait))
             finally:
-                desk.trying.discard(place)
+                services.trying.discard(place)
         result = await attempt()
-        desk.patience.succeeded(place)
-        desk.limits.give_back("sign-ins", self.address)
+        services.backoff.succeeded(place)
+        services.limits.give_back("sign-ins", self.address)
         return result
 
     async def wait_for(self, work: Coroutine[Any, Any, T]) -> T:
@@ -149,7 +149,7 @@ class Visitor:
 
     def cookies(self) -> list[Cookie]:
         """What to set."""
-        return [] if self._new is None else [self.desk.cookie(*self._new)]
+        return [] if self._new is None else [self.services.cookie(*self._new)]
 
 
 def address_of(scope: Any) -> str:

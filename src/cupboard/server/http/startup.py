@@ -31,7 +31,7 @@ _HEAD = (
 )
 
 
-class WaitingRoom:
+class StartupPage:
     """Answers on the socket until it is left; then the socket is the server's."""
 
     def __init__(self, sock: socket.socket, news: Callable[[], Words]) -> None:

@@ -13,7 +13,7 @@ import msgspec
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from cupboard.core.words import phrase
-from cupboard.server.limits.connections import Crowd
+from cupboard.server.limits.connections import ConnectionLimit
 from cupboard.server.socket.transport import cut_off
 from cupboard.server.wire.messages import Problem
 
@@ -28,9 +28,9 @@ _LEAST_READ = 4096
 class TimedHTTP(H11Protocol, asyncio.BufferedProtocol):
     """One HTTP connection, which is counted by its address and ends when the client takes too long."""
 
-    def __init__(self, *args: Any, crowd: Crowd, seconds: float, **more: Any) -> None:
+    def __init__(self, *args: Any, limit: ConnectionLimit, seconds: float, **more: Any) -> None:
         super().__init__(*args, **more)
-        self._crowd = crowd
+        self._limit = limit
         self._seconds = seconds
         self._timer: asyncio.TimerHandle | None = None
         self._unsent = 0
@@ -39,7 +39,7 @@ class TimedHTTP(H11Protocol, asyncio.BufferedProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Count the connection and give it time for its first request."""
         super().connection_made(transport)
-        self._is_counted = self._crowd.enter(self._address)
+        self._is_counted = self._limit.enter(self._address)
         self._wait(self._seconds if self._is_counted else _SECONDS_FOR_A_REFUSAL)
 
     def get_buffer(self, sizehint: int) -> bytearray:
@@ -95,7 +95,7 @@ class TimedHTTP(H11Protocol, asyncio.BufferedProtocol):
         self._wait_no_more()
         if self._is_counted:
             self._is_counted = False
-            self._crowd.leave(self._address)
+            self._limit.leave(self._address)
 
     def _wait(self, seconds: float) -> None:
         self._wait_no_more()

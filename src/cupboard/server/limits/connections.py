@@ -6,7 +6,7 @@ from collections import Counter
 from ipaddress import AddressValueError, IPv6Address
 
 
-class Crowd:
+class ConnectionLimit:
     """Counts one kind of connection by address and refuses those beyond a cap.
 
     An IPv6 connection counts for its network of 64 bits: a household has one of those, and any number of addresses.

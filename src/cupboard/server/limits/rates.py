@@ -53,7 +53,7 @@ _FORGIVEN_AFTER = 900.0
 """Seconds after the last failure."""
 
 
-class Limits:
+class RateLimits:
     """One bucket for each thing and place."""
 
     def __init__(self, enabled: bool = True, clock: Callable[[], float] = monotonic) -> None:
@@ -89,7 +89,7 @@ class Limits:
         self._buckets.pop((what, place), None)
 
 
-class Patience:
+class Backoff:
     """How long whoever keeps failing at something must wait before the next try: each time twice as long, up to 8 s.
 
     Nobody is refused, so nobody can lock somebody else out.

@@ -8,7 +8,7 @@ from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from cupboard.server.pictures.jobs import Lane
+from cupboard.server.pictures.jobs import JobQueue
 from cupboard.server.pictures.painter import Painter
 
 T = TypeVar("T")
@@ -22,8 +22,8 @@ class Gallery:
     def __init__(self) -> None:
         # One thread: each that computes may keep the event loop waiting for a few milliseconds, several for longer.
         self._thread = ThreadPoolExecutor(1, "drawing")
-        self._drawing: Lane[Any] = Lane(most=64, most_each=16)
-        self._painting: Lane[bytes] = Lane(most=16, most_each=4)
+        self._drawing: JobQueue[Any] = JobQueue(most=64, most_each=16)
+        self._painting: JobQueue[bytes] = JobQueue(most=16, most_each=4)
         self._painter = Painter()
         self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
         self._bytes = 0

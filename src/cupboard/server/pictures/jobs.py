@@ -25,7 +25,7 @@ class _Job:
         self.started = False
 
 
-class Lane(Generic[T]):
+class JobQueue(Generic[T]):
     """A bounded queue of jobs, done in order.
 
     Who asks for what is already being done or queued shares it. A queued job that nobody waits for any more is

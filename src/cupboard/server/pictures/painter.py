@@ -27,7 +27,7 @@ class Painter:
         self._idle: asyncio.TimerHandle | None = None
 
     async def paint(self, drawn: str) -> bytes:
-        """The PNG of an SVG; Busy when it cannot be drawn. Callers take turns: see `Lane`."""
+        """The PNG of an SVG; Busy when it cannot be drawn. Callers take turns: see `JobQueue`."""
         if self._idle is not None:
             self._idle.cancel()
         for _ in range(2):  # a process that died unnoticed is replaced once

@@ -1,11 +1,11 @@
 """The server's end of an open WebSocket: wsproto reads and writes frames, and what one client may send is capped.
 
-uvicorn does the handshake and then hands the connection over (`doorway.py`), because there may be thousands of sockets
+uvicorn does the handshake and then hands the connection over (`handshake.py`), because there may be thousands of sockets
 and most are silent: what stays is this object, wsproto's and a timer.
 
 A client gets a bounded share of the event loop: after `FRAMES_AT_ONCE` frames all others have their turn. A client that
 sends more than any page ever would is closed with code 1009 (a message of too many bytes or fragments) or 1008 (too
-many control frames, or more refused messages than `talk.py` puts up with).
+many control frames, or more refused messages than `handler.py` puts up with).
 """
 
 from __future__ import annotations
@@ -49,18 +49,31 @@ class Listener(Protocol):
         """The connection has ended."""
 
 
-class Line(asyncio.BufferedProtocol):
+class SocketConnection(asyncio.BufferedProtocol):
     """An open WebSocket."""
 
     __slots__ = (
-        "_connection", "_controls", "_fragments", "_heartbeat", "_is_held", "_is_over", "_listener", "_parts",
-        "_registry", "_silence", "_size", "_timer", "_transport", "_waits_for_turn", "is_full",
+        "_controls",
+        "_fragments",
+        "_heartbeat",
+        "_is_held",
+        "_is_over",
+        "_listener",
+        "_parts",
+        "_protocol",
+        "_registry",
+        "_silence",
+        "_size",
+        "_timer",
+        "_transport",
+        "_waits_for_turn",
+        "is_full",
     )  # fmt: skip
 
     def __init__(self, heartbeat: float = HEARTBEAT) -> None:
         self._heartbeat = heartbeat
         self._listener: Listener | None = None
-        self._connection = Connection(ConnectionType.SERVER)
+        self._protocol = Connection(ConnectionType.SERVER)
         self._parts: list[str | bytes] | None = None
         """What has come of a message that is not complete."""
         self._size = 0
@@ -93,13 +106,13 @@ class Line(asyncio.BufferedProtocol):
     def write(self, data: bytes) -> None:
         """Send a text message, given in UTF-8."""
         if not self._is_over:
-            self._transport.write(self._connection.send(TextMessage(data.decode())))
+            self._transport.write(self._protocol.send(TextMessage(data.decode())))
 
     def close(self, code: int, reason: str) -> None:
         """Send a close frame and hear nothing more; a client that does not hang up in time is cut off."""
         if self._is_over:
             return
-        self._transport.write(self._connection.send(CloseConnection(code, reason)))
+        self._transport.write(self._protocol.send(CloseConnection(code, reason)))
         self._end()
 
     def hold(self) -> None:
@@ -131,7 +144,7 @@ class Line(asyncio.BufferedProtocol):
         frame with it."""
         if not self._is_over:
             self._silence = 0
-            self._connection.receive_data(bytes(_READ[:nbytes]))
+            self._protocol.receive_data(bytes(_READ[:nbytes]))
             self._read()
 
     def pause_writing(self) -> None:
@@ -159,7 +172,7 @@ class Line(asyncio.BufferedProtocol):
 
     def _read(self) -> None:
         """Handle a few frames, the rest after everybody else's turn. Nothing more comes in while some are left."""
-        for count, event in enumerate(self._connection.events(), 1):
+        for count, event in enumerate(self._protocol.events(), 1):
             self._handle(event)
             if self._is_over or self._is_held:
                 return
@@ -185,15 +198,15 @@ class Line(asyncio.BufferedProtocol):
             self._take(event)
         elif isinstance(event, CloseConnection):
             # Of the client, or wsproto's answer to a breach of the protocol.
-            answer = event.response() if self._connection.state is ConnectionState.REMOTE_CLOSING else event
-            self._transport.write(self._connection.send(answer))
+            answer = event.response() if self._protocol.state is ConnectionState.REMOTE_CLOSING else event
+            self._transport.write(self._protocol.send(answer))
             self._end()
         else:
             self._controls += 1
             if self._controls > MOST_CONTROLS:
                 self.close(CloseReason.POLICY_VIOLATION, "too many control frames")
             elif isinstance(event, Ping):
-                self._transport.write(self._connection.send(Pong(event.payload)))
+                self._transport.write(self._protocol.send(Pong(event.payload)))
 
     def _take(self, event: Message[Any]) -> None:
         """Put a message together."""
@@ -222,7 +235,7 @@ class Line(asyncio.BufferedProtocol):
             cut_off(self._transport)
             return
         if self._silence == 2:
-            self._transport.write(self._connection.send(Ping()))
+            self._transport.write(self._protocol.send(Ping()))
         self._timer = asyncio.get_running_loop().call_later(self._heartbeat, self._beat)
 
     def _end(self) -> None:

@@ -12,10 +12,10 @@ from cupboard.core.errors import CupboardError
 from cupboard.core.game import Seat
 from cupboard.core.words import phrase
 from cupboard.server.errors import BadMessage, NotYourSeat, Stale, TooMany
-from cupboard.server.limits.connections import Crowd
-from cupboard.server.limits.rates import Limits
+from cupboard.server.limits.connections import ConnectionLimit
+from cupboard.server.limits.rates import RateLimits
 from cupboard.server.people.sessions import Session
-from cupboard.server.socket.connection import Line
+from cupboard.server.socket.connection import SocketConnection
 from cupboard.server.table import offers
 from cupboard.server.table.client import Client
 from cupboard.server.table.hints import Pending
@@ -53,23 +53,34 @@ _MOST_FAULTS = 50
 """After so many refused messages that were not even messages, a client is disconnected."""
 
 
-class Talk:
+class SocketHandler:
     """One connection. What it hears is done in order, each message when the one before it is done."""
 
     __slots__ = (
-        "_address", "_client", "_faults", "_gone", "_hints", "_limits", "_line",
-        "_room", "_session", "_sockets", "_tables", "_task", "_waiting",
+        "_address",
+        "_client",
+        "_connection",
+        "_faults",
+        "_gone",
+        "_hints",
+        "_limits",
+        "_room",
+        "_session",
+        "_sockets",
+        "_tables",
+        "_task",
+        "_waiting",
     )  # fmt: skip
 
     def __init__(
         self,
         tables: Tables,
-        limits: Limits,
-        sockets: Crowd,
+        limits: RateLimits,
+        sockets: ConnectionLimit,
         room: Room,
         session: Session | None,
         address: str,
-        line: Line,
+        connection: SocketConnection,
     ) -> None:
         self._tables = tables
         self._limits = limits
@@ -77,7 +88,7 @@ class Talk:
         self._room = room
         self._session = session
         self._address = address
-        self._line = line
+        self._connection = connection
         self._client: Client | None = None
         self._faults = 0
         self._task: asyncio.Task[None] | None = None
@@ -94,7 +105,7 @@ class Talk:
             self._waiting = deque()
         self._waiting.append(message)
         if len(self._waiting) >= _MOST_WAITING:
-            self._line.hold()
+            self._connection.hold()
 
     def drained(self) -> None:
         """The client has read what it was sent."""
@@ -119,7 +130,7 @@ class Talk:
         if self._gone:
             self._leave()
         else:
-            self._line.release()
+            self._connection.release()
 
     def _leave(self) -> None:
         self._limits.forget("messages", self)
@@ -140,7 +151,7 @@ class Talk:
             if error.code == "stale" and self._client is not None:
                 self._client.push(self._room, force=True)
             if self._faults > _MOST_FAULTS:
-                self._line.close(1008, "too many faults")
+                self._connection.close(1008, "too many faults")
         except Exception:
             _LOG.exception("A message could not be answered")
             self._refuse(None, known)
@@ -153,7 +164,7 @@ class Talk:
 
     async def _do(self, message: ClientMessage, known: int | None) -> None:
         if isinstance(message, Ping):
-            self._line.write(ENCODER.encode(Pong(known)))
+            self._connection.write(ENCODER.encode(Pong(known)))
             return
         if isinstance(message, Hello):
             await self._hello(message)
@@ -179,7 +190,7 @@ class Talk:
                 self._ask_hint(client, message)
                 return
             case Look():
-                client.look(room.whose(client, message.seat), room.fold.changed)
+                client.look(room.whose(client, message.seat), room.state.changed)
                 client.push(room, force=True)
                 return
         client.push(room, known)
@@ -193,15 +204,17 @@ class Talk:
         except NotYourSeat:
             self._limits.spend("links", self._address)
             raise
-        if message.version > room.fold.version:
-            raise BadMessage(phrase("no.events", have=room.fold.version, said=message.version))
+        if message.version > room.state.version:
+            raise BadMessage(phrase("no.events", have=room.state.version, said=message.version))
         if self._client is not None:
             self._room.leave(self._client)
         self._room = room
-        self._client = Client(self._line, seats, max(0, message.version), self._session.digest if self._session else "")
+        self._client = Client(
+            self._connection, seats, max(0, message.version), self._session.digest if self._session else ""
+        )
         room.join(self._client)
         self._close_oldest(room, seats)
-        self._line.write(ENCODER.encode(Welcome(room.info(seats), tuple(sorted(seats)))))
+        self._connection.write(ENCODER.encode(Welcome(room.info(seats), tuple(sorted(seats)))))
         self._client.push(room, force=True)
 
     def _close_oldest(self, room: Room, seats: frozenset[Seat]) -> None:
@@ -215,16 +228,16 @@ class Talk:
         """Begin to think about a hint; everything else the client asks for goes on meanwhile."""
         room, hints = self._room, self._tables.hints
         seat = room.whose(client, message.seat)
-        if seat not in room.fold.asked:
+        if seat not in room.state.asked:
             raise BadMessage(phrase("no.question"))
-        hints.check(room.plan.id, seat, room.fold.changed)
+        hints.check(room.plan.id, seat, room.state.changed)
         self._limits.spend("address-hints", self._address)
         self._limits.spend("hints", (room.plan.id, seat) if self._session is None else self._session.person.id)
-        pending = hints.ask(room.plan.id, seat, room.fold.changed, room.fold.position.seen_by(seat))
+        pending = hints.ask(room.plan.id, seat, room.state.changed, room.state.position.seen_by(seat))
         self._hints = self._hints or set()
         self._hints.add(pending)
         pending.answer.add_done_callback(lambda _: self._forget(pending))
-        room.spawn(self._hint(client, seat, room.fold.version, pending, message.id))
+        room.spawn(self._hint(client, seat, room.state.version, pending, message.id))
 
     def _forget(self, pending: Pending) -> None:
         if self._hints is not None:
@@ -243,4 +256,4 @@ class Talk:
         """Say why something was not done; None when it is our fault."""
         words = phrase("no.surprise")
         said = Problem("error", str(words), words) if error is None else problem(error)
-        self._line.write(ENCODER.encode(Refused(said.code, said.sentence, known, said.words)))
+        self._connection.write(ENCODER.encode(Refused(said.code, said.sentence, known, said.words)))

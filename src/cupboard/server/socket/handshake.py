@@ -1,7 +1,8 @@
 """uvicorn's WebSocket handshake, after which the application takes the connection over.
 
-To do so it sends, after `websocket.accept`, the message `{"type": HAND_OVER, "line": line}`, and returns. What uvicorn
-keeps for a connection (headers, scope, a task, queues) goes, and `line` stays. Decision 10 has the numbers.
+To do so it sends, after `websocket.accept`, the message `{"type": HAND_OVER, "connection": connection}`, and returns.
+What uvicorn keeps for a connection (headers, scope, a task, queues) is freed, and only the SocketConnection stays.
+Decision 10 has the numbers.
 """
 
 from __future__ import annotations
@@ -15,8 +16,8 @@ from websockets.http11 import Request
 HAND_OVER = "cupboard.hand_over"
 
 
-class Doorway(WebSocketsSansIOProtocol):
-    """The handshake of a WebSocket; frames are read by the `Line` that takes over."""
+class Handshake(WebSocketsSansIOProtocol):
+    """The handshake of a WebSocket; frames are read by the `SocketConnection` that takes over."""
 
     handed_over = False
 
@@ -34,8 +35,8 @@ class Doorway(WebSocketsSansIOProtocol):
             raise ClientDisconnected
         self.handed_over = True
         self.connections.discard(self)
-        self.transport.set_protocol(message["line"])
-        message["line"].open(self.transport, self.connections)
+        self.transport.set_protocol(message["connection"])
+        message["connection"].open(self.transport, self.connections)
 
     async def run_asgi(self) -> None:
         """Run the application. Its end is the connection's end, unless the connection was handed over."""

@@ -40,7 +40,7 @@ _END = sa.update(GAME).where(GAME.c.id == "").values(status=sa.literal_column("'
 """The parameters are the outcome and the game."""
 
 
-class Entry(msgspec.Struct, frozen=True, gc=False):
+class LogEntry(msgspec.Struct, frozen=True, gc=False):
     """A row of the event table: entry `n` of a game's log."""
 
     n: int
@@ -100,7 +100,7 @@ class Store:
     async def append(
         self,
         game: str,
-        entries: Sequence[Entry],
+        entries: Sequence[LogEntry],
         outcome: str | None = None,
         also: Callable[[Connection], object] | None = None,
     ) -> None:

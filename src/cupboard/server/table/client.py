@@ -34,11 +34,11 @@ class Client:
     """A socket that has said hello. A slow one skips updates and gets the events with a later one."""
 
     __slots__ = (
-        "_ack", "_behind", "_line", "_look", "_seats_changed", "board", "number", "seats", "session", "version",
+        "_ack", "_behind", "_connection", "_look", "_seats_changed", "board", "number", "seats", "session", "version",
     )  # fmt: skip
 
-    def __init__(self, line: Writer, seats: frozenset[Seat], version: int, session: str = "") -> None:
-        self._line = line
+    def __init__(self, connection: Writer, seats: frozenset[Seat], version: int, session: str = "") -> None:
+        self._connection = connection
         self.number = next(_NUMBERS)
         """Newer clients have higher numbers."""
         self.seats = seats
@@ -54,47 +54,49 @@ class Client:
 
     def show_out(self) -> None:
         """Its session has ended: hang up. Whoever comes back is asked anew who they are."""
-        self._line.close(SESSION_ENDED, "the session has ended")
+        self._connection.close(SESSION_ENDED, "the session has ended")
 
     def look(self, seat: Seat, changed: int) -> None:
         """See the table from this seat until the position changes."""
         self._look = seat, changed
 
-    def eye(self, room: Room) -> Seat | None:
-        """Whose eyes it sees with: the chosen seat, the seat that is asked, or its first."""
+    def viewer(self, room: Room) -> Seat | None:
+        """The seat whose view it is shown: the chosen one, else one that is to act, else its first."""
         if not self.seats:
             return None
         if len(self.seats) == 1:
             return next(iter(self.seats))
-        fold = room.fold
-        if self._look is not None and self._look[1] == fold.changed and self._look[0] in self.seats:
+        state = room.state
+        if self._look is not None and self._look[1] == state.changed and self._look[0] in self.seats:
             return self._look[0]
-        return min(self.seats, key=lambda seat: (seat not in fold.asked, seat))
+        return min(self.seats, key=lambda seat: (seat not in state.asked, seat))
 
     def push(self, room: Room, ack: int | None = None, force: bool = False) -> None:
         """Bring the client up to date; `force` sends the same again, for who looks from another side."""
-        if self._line.is_full:
+        if self._connection.is_full:
             self._behind = True
             self._ack = ack if ack is not None else self._ack
             return
-        if self.version < room.fold.version or ack is not None or force:
-            data, self.board = room.eyes.update(self.version, self.seats, self.eye(room), self.board, room.now(), ack)
-            self.version = room.fold.version
-            self._line.write(data)
+        if self.version < room.state.version or ack is not None or force:
+            data, self.board = room.updates.update(
+                self.version, self.seats, self.viewer(room), self.board, room.now(), ack
+            )
+            self.version = room.state.version
+            self._connection.write(data)
 
     def tell(self, message: ServerMessage) -> None:
         """Send something else."""
-        self._line.write(ENCODER.encode(message))
+        self._connection.write(ENCODER.encode(message))
 
     def close(self, code: int, reason: str) -> None:
         """End the connection and say why."""
-        self._line.close(code, reason)
+        self._connection.close(code, reason)
 
     def tell_seats(self, message: bytes) -> None:
         """Somebody sat down, came or went; the message is the room's."""
-        self._seats_changed = self._line.is_full
-        if not self._line.is_full:
-            self._line.write(message)
+        self._seats_changed = self._connection.is_full
+        if not self._connection.is_full:
+            self._connection.write(message)
 
     def drained(self, room: Room) -> None:
         """The client has read what it was sent: now for what it missed."""

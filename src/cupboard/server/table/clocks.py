@@ -26,13 +26,13 @@ _MOST_FLAGS = 20
 
 def wake(room: Room) -> None:
     """Let bots think whose turn it is, and set the alarm for the next flag."""
-    fold = room.fold
-    if fold.outcome is not None:
+    state = room.state
+    if state.outcome is not None:
         room.bots.leave(room.plan.id)
     # A table of bots alone waits until somebody looks.
-    if fold.bots and (room.clients or len(fold.bots) < fold.game.seats):
-        for seat in fold.asked:
-            if seat in fold.bots and seat not in room.thinking:
+    if state.bots and (room.clients or len(state.bots) < state.game.seats):
+        for seat in state.asked:
+            if seat in state.bots and seat not in room.thinking:
                 room.thinking.add(seat)
                 room.spawn(_think(room, seat))
     if room.plan.clock is not None:
@@ -41,14 +41,14 @@ def wake(room: Room) -> None:
 
 async def _think(room: Room, seat: Seat) -> None:
     try:
-        while seat in room.fold.asked and seat in room.fold.bots:
-            put = room.fold.since.get(seat)
+        while seat in room.state.asked and seat in room.state.bots:
+            put = room.state.since.get(seat)
             bot = room.bots.at(room.plan.id, seat, room.plan.chairs[seat].level or DEFAULT, room.plan.game)
             await asyncio.sleep(room.settings.bot_pause)
-            move = await room.bots.choose(bot, room.fold.position.seen_by(seat))
+            move = await room.bots.choose(bot, room.state.position.seen_by(seat))
             async with room.lock:
                 # After a takeback or a resignation the thought is in vain.
-                if put is not None and room.fold.since.get(seat) == put:
+                if put is not None and room.state.since.get(seat) == put:
                     with suppress(Stale):
                         await room.move_now(seat, str(move))
     except Exception:
@@ -61,7 +61,7 @@ def _set_alarm(room: Room) -> None:
     if room.alarm is not None:
         room.alarm.cancel()
         room.alarm = None
-    if (flag := room.fold.flag()) is not None:
+    if (flag := room.state.flag()) is not None:
         wait = min(_LOOK_AGAIN, max(0.0, (flag[0] - room.now()) / 1000 + 0.001))
         room.alarm = asyncio.get_running_loop().call_later(wait, lambda: room.spawn(_call_flag(room)))
 
@@ -76,7 +76,7 @@ async def call_flags(room: Room) -> set[Seat]:
     """End the game of the seats whose time has run out; which they are. The caller holds the lock."""
     fallen: set[Seat] = set()
     for _ in range(_MOST_FLAGS):
-        if (flag := room.fold.flag()) is None or flag[0] > room.now():
+        if (flag := room.state.flag()) is None or flag[0] > room.now():
             break
         fallen.add(flag[1])
         with suppress(Stale):  # another server has called it, or something came in before: look again

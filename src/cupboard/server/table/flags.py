@@ -56,7 +56,7 @@ async def _wake(tables: Tables, table: str) -> int | None:
         _LOG.warning("The clocks of table %s cannot be looked at: %s", table, error)
         return None
     room.wake()
-    later = room.fold.no_flag_before(room.now())
+    later = room.state.no_flag_before(room.now())
     return None if later is None else max(later, room.now() + _LEAST_PAUSE)
 
 

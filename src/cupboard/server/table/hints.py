@@ -29,7 +29,7 @@ class Pending:
     """A hint under way."""
 
     changed: int
-    """The change of the position that it is for (`Fold.changed`)."""
+    """The change of the position that it is for (`TableState.changed`)."""
     answer: asyncio.Future[Move]
     stop: Event
 

@@ -18,7 +18,7 @@ from cupboard.server.errors import BadInvite, DamagedTable, NotYourSeat
 from cupboard.server.people.names import called
 from cupboard.server.people.people import People, Person, same
 from cupboard.server.people.sessions import Session
-from cupboard.server.settings import Settings
+from cupboard.server.settings import ServerSettings
 from cupboard.server.store.damage import reading, report
 from cupboard.server.store.schema import EVENT, GAME, SEAT
 from cupboard.server.store.sqlite import Store
@@ -35,7 +35,7 @@ _MOST_SHOWN = 100
 class Tables:
     """The rooms of this server."""
 
-    def __init__(self, store: Store, people: People, settings: Settings) -> None:
+    def __init__(self, store: Store, people: People, settings: ServerSettings) -> None:
         self._store = store
         self._people = people
         self._settings = settings
@@ -175,7 +175,7 @@ class Tables:
                     continue
                 grown = await self._store.read(_versions, list(self.rooms))
                 for room in list(self.rooms.values()):
-                    if grown.get(room.plan.id, 0) > room.fold.version and not room.is_damaged:
+                    if grown.get(room.plan.id, 0) > room.state.version and not room.is_damaged:
                         async with room.lock:
                             with suppress(DamagedTable):  # which is said and done: on to the next
                                 await room.catch_up()

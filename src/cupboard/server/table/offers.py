@@ -29,9 +29,9 @@ async def offer(room: Room, client: Client, seat: Seat | None, what: Offer) -> N
         seat = room.whose(client, seat) if what != "takeback" else _who_moved(room, client, seat)
         _check(room, seat, what)
         drafts = [Draft("offer", seat, what)]
-        others = room.fold.people() - {seat}
-        if what == "draw" and room.fold.bots:
-            drafts.append(Draft("decline", min(room.fold.bots), what))
+        others = room.state.people() - {seat}
+        if what == "draw" and room.state.bots:
+            drafts.append(Draft("decline", min(room.state.bots), what))
         else:
             asked = others - client.seats
             drafts += [Draft("agree", other, what) for other in sorted(others & client.seats)]
@@ -45,7 +45,7 @@ async def answer(room: Room, client: Client, seat: Seat | None, what: Offer, yes
     """Say yes or no. The offer takes effect when nobody is left to ask."""
     async with room.lock:
         await call_flags(room)
-        standing = room.fold.offers.get(what)
+        standing = room.state.offers.get(what)
         if standing is None:
             raise NoOffer(phrase("no.offer"))
         if seat is None:
@@ -69,41 +69,41 @@ async def resign(room: Room, client: Client, seat: Seat | None) -> None:
     async with room.lock:
         await call_flags(room)
         seat = room.whose(client, seat)
-        if room.fold.outcome is not None:
+        if room.state.outcome is not None:
             raise GameOver(phrase("turn.over"))
-        if not room.fold.started:
+        if not room.state.started:
             raise NotStarted(phrase("no.begun"))
         await give_up(room, seat, "resigned", client)
 
 
 def _who_moved(room: Room, client: Client, seat: Seat | None) -> Seat:
     """The seat whose move is to be taken back: of several on one screen, the one that moved last."""
-    if seat is None and room.fold.last is not None and room.fold.last[0] in client.seats:
-        return room.fold.last[0]
+    if seat is None and room.state.last is not None and room.state.last[0] in client.seats:
+        return room.state.last[0]
     return room.whose(client, seat)
 
 
 def _check(room: Room, seat: Seat, what: Offer) -> None:
-    fold = room.fold
+    state = room.state
     if what == "rematch":
-        if fold.outcome is None:
+        if state.outcome is None:
             raise NotOver(phrase("no.rematchYet"))
-        if fold.rematch:
+        if state.rematch:
             raise GameOver(phrase("no.rematchAgain"))
         return
-    if fold.outcome is not None:
+    if state.outcome is not None:
         raise GameOver(phrase("turn.over"))
-    if not fold.started:
+    if not state.started:
         raise NotStarted(phrase("no.begun"))
-    if what == "takeback" and fold.takeback_target(seat) is None:
+    if what == "takeback" and state.takeback_target(seat) is None:
         raise NoTakeback(phrase("no.takeback"))
-    if what == "draw" and (fold.game.seats < 2 or not fold.game.can_be_drawn):
-        raise NoDraw(phrase("no.draw", game=fold.game.title))
+    if what == "draw" and (state.game.seats < 2 or not state.game.can_be_drawn):
+        raise NoDraw(phrase("no.draw", game=state.game.title))
 
 
 async def _take_effect(room: Room, client: Client, seat: Seat, what: Offer, drafts: list[Draft]) -> None:
     if what == "takeback":
-        target = room.fold.takeback_target(seat)
+        target = room.state.takeback_target(seat)
         if target is None:
             raise NoTakeback(phrase("no.takebackLeft"))
         await room.append([*drafts, Draft("takeback", seat, str(target))], by=client)

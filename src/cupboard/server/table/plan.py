@@ -20,7 +20,7 @@ from cupboard.server.errors import BadClock, UnknownTable
 from cupboard.server.people.names import bot_name
 from cupboard.server.people.people import Person, clean
 from cupboard.server.store.schema import EVENT, GAME, SEAT
-from cupboard.server.store.sqlite import Entry
+from cupboard.server.store.sqlite import LogEntry
 from cupboard.server.table.bots import check_level
 from cupboard.server.table.state import budget
 from cupboard.server.wire.messages import Clock, EventKind, NewTable, OptionValue, SeatPlan
@@ -73,9 +73,9 @@ class Draft(msgspec.Struct, frozen=True):
     move: Move | None = None
     after: Position[Any] | None = None
 
-    def entry(self, n: int, at: int) -> Entry:
+    def entry(self, n: int, at: int) -> LogEntry:
         """As it goes into the log."""
-        return Entry(n, self.kind, self.seat, self.text, at)
+        return LogEntry(n, self.kind, self.seat, self.text, at)
 
 
 def new_id() -> str:
@@ -171,7 +171,7 @@ def first_due(clock: Clock | None, at: int) -> int | None:
     return at + budget(clock) if clock else None
 
 
-def read_plan(conn: Connection, table: str) -> tuple[Plan, list[Entry]]:
+def read_plan(conn: Connection, table: str) -> tuple[Plan, list[LogEntry]]:
     """A table and its log; UnknownTable when there is none."""
     row = conn.execute(sa.select(GAME).where(GAME.c.id == table)).first()
     if row is None:
@@ -215,10 +215,10 @@ def read_chairs(conn: Connection, table: str) -> tuple[Chair, ...]:
     return msgspec.convert(rows.mappings().all(), tuple[Chair, ...])
 
 
-def read_entries(conn: Connection, table: str, since: int = 0) -> list[Entry]:
+def read_entries(conn: Connection, table: str, since: int = 0) -> list[LogEntry]:
     """The log of a table from an entry on."""
     query = sa.select(EVENT).where(EVENT.c.game == table, EVENT.c.n >= since).order_by(EVENT.c.n)
-    return msgspec.convert(conn.execute(query).mappings().all(), list[Entry])
+    return msgspec.convert(conn.execute(query).mappings().all(), list[LogEntry])
 
 
 def set_playing(conn: Connection, table: str, due: int | None) -> None:

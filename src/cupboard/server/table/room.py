@@ -1,6 +1,6 @@
 """A table that somebody is at: one at a time decides what comes next in its log, all are told.
 
-A room proposes entries, the database accepts or refuses them, and only what it accepted is taken into the fold and
+A room proposes entries, the database accepts or refuses them, and only what it accepted is taken into the state and
 sent. When another server has written first, the room reads what it missed and the proposer is told `stale`.
 """
 
@@ -19,13 +19,13 @@ from cupboard.core.errors import CupboardError, GameOver
 from cupboard.core.game import Move, Position, Seat
 from cupboard.core.words import phrase
 from cupboard.server.clock import now
-from cupboard.server.errors import DamagedTable, NotStarted, NotYourSeat, SeatTaken, Stale, TooLate, UnknownSeat
+from cupboard.server.errors import DamagedTable, NotStarted, NotYourSeat, SeatOccupied, Stale, TooLate, UnknownSeat
 from cupboard.server.people.names import called
 from cupboard.server.people.people import Person, clean
-from cupboard.server.settings import Settings
+from cupboard.server.settings import ServerSettings
 from cupboard.server.store.damage import reading
 from cupboard.server.store.schema import SEAT
-from cupboard.server.store.sqlite import Entry, Store
+from cupboard.server.store.sqlite import LogEntry, Store
 from cupboard.server.table import clocks
 from cupboard.server.table.bots import Bots
 from cupboard.server.table.client import Client
@@ -41,8 +41,8 @@ from cupboard.server.table.plan import (
     settle,
 )
 from cupboard.server.table.scenes import ENCODER
-from cupboard.server.table.state import Fold
-from cupboard.server.table.updates import Eyes
+from cupboard.server.table.state import TableState
+from cupboard.server.table.updates import UpdateEncoder
 from cupboard.server.wire.messages import Outcome, Refused, SeatInfo, Seats, TableInfo
 
 _LOG = logging.getLogger(__name__)
@@ -53,11 +53,24 @@ class Room:
     """One table in memory."""
 
     __slots__ = (
-        "_ahead", "_store", "_tasks", "alarm", "bots",
-        "clients", "eyes", "fold", "is_damaged", "lock", "plan", "settings", "thinking",
+        "_ahead",
+        "_store",
+        "_tasks",
+        "alarm",
+        "bots",
+        "clients",
+        "is_damaged",
+        "lock",
+        "plan",
+        "settings",
+        "state",
+        "thinking",
+        "updates",
     )  # fmt: skip
 
-    def __init__(self, plan: Plan, entries: Sequence[Entry], store: Store, bots: Bots, settings: Settings) -> None:
+    def __init__(
+        self, plan: Plan, entries: Sequence[LogEntry], store: Store, bots: Bots, settings: ServerSettings
+    ) -> None:
         self.plan = plan
         self._store = store
         self.bots = bots
@@ -94,7 +107,7 @@ class Room:
         self.clients.discard(client)
         self._tell_seats()
         if not self.clients:
-            self.eyes.forget()
+            self.updates.forget()
 
     def seats(self) -> tuple[SeatInfo, ...]:
         """Who sits where and is connected."""
@@ -119,24 +132,24 @@ class Room:
 
     def info(self, yours: frozenset[Seat] = frozenset()) -> TableInfo:
         """The table as anybody may see it."""
-        fold, plan = self.fold, self.plan
+        state, plan = self.state, self.plan
         return TableInfo(
             plan.id,
             plan.game.name,
             plan.game.title,
             self.seats(),
-            fold.status,
-            fold.version,
+            state.status,
+            state.version,
             dict(plan.game.options),
             tuple(plan.game.chosen),
             plan.clock,
             plan.listed,
             plan.made,
-            fold.entries[-1].at if fold.entries else plan.made,
+            state.entries[-1].at if state.entries else plan.made,
             tuple(sorted(yours)),
-            fold.asked,
-            fold.outcome,
-            fold.rematch,
+            state.asked,
+            state.outcome,
+            state.rematch,
             self.watching,
         )
 
@@ -148,7 +161,7 @@ class Room:
                 chair = self.plan.chairs[seat]
                 if chair.kind != "free":
                     sits = called(chair.name, chair.level) or chair.name
-                    raise SeatTaken(phrase("no.freeSeat", who=self.plan.game.seat_name(seat), name=sits))
+                    raise SeatOccupied(phrase("no.freeSeat", who=self.plan.game.seat_name(seat), name=sits))
                 taken = msgspec.structs.replace(
                     chair, kind="person", person=person.id, name=clean(name) or person.name, invited=False
                 )
@@ -181,7 +194,7 @@ class Room:
 
     async def move_now(self, seat: Seat, text: str, by: Client | None = None) -> None:
         """Make the move of a seat that may make it. The caller holds the lock."""
-        position = self.fold.position
+        position = self.state.position
         move = position.parse(text, seat)
         after = position.play(move, seat)
         drafts = [Draft("move", seat, str(move), move, after)]
@@ -194,7 +207,7 @@ class Room:
         if seat is None:
             if not client.seats:
                 raise NotYourSeat(phrase("no.watcher"))
-            asked = [held for held in sorted(client.seats) if held in self.fold.asked]
+            asked = [held for held in sorted(client.seats) if held in self.state.asked]
             return asked[0] if asked else min(client.seats)
         self.check_seat(seat)
         if seat not in client.seats:
@@ -206,14 +219,14 @@ class Room:
             raise DamagedTable(phrase("no.damaged"))
 
     def _check_playing(self) -> None:
-        if self.fold.outcome is not None:
+        if self.state.outcome is not None:
             raise GameOver(phrase("turn.over"))
-        if not self.fold.started:
+        if not self.state.started:
             raise NotStarted(phrase("no.seatFree"))
 
     def _check_fresh(self, seat: Seat, version: int) -> None:
         """Refuse a move chosen in another position."""
-        if version < self.fold.since.get(seat, 0):
+        if version < self.state.since.get(seat, 0):
             raise Stale(phrase("no.stale"))
 
     # The log.
@@ -228,7 +241,7 @@ class Room:
         """Write entries, take them in and tell everybody but `by`, who sees to itself. The caller holds the lock."""
         self._check_sound()
         at = self.now()
-        first = self.fold.version
+        first = self.state.version
         entries = [draft.entry(first + i, at) for i, draft in enumerate(drafts)]
         table, clock = self.plan.id, self.plan.clock
         started = any(draft.kind == "start" for draft in drafts)
@@ -264,7 +277,7 @@ class Room:
         if last.after is not None and (ended := last.after.outcome()) is not None:
             return Outcome(ended.winners, ended.reason, ended.sentence)
         if last.kind == "end":
-            trial = Fold(self.plan.game)
+            trial = TableState(self.plan.game)
             trial.add(last.entry(0, 0))
             return trial.outcome
         return None
@@ -286,7 +299,7 @@ class Room:
 
     async def _read_on(self) -> bool:
         """Take in what the database has and this room has not; whether there was anything."""
-        entries = await self._store.read(read_entries, self.plan.id, self.fold.version)
+        entries = await self._store.read(read_entries, self.plan.id, self.state.version)
         if any(entry.kind in ("sit", "handover") for entry in entries):
             chairs = await self._store.read(read_chairs, self.plan.id)
             self.plan = msgspec.structs.replace(self.plan, chairs=chairs)
@@ -295,9 +308,9 @@ class Room:
             self._take_in(entry)
         return bool(entries)
 
-    def _take_in(self, entry: Entry, move: Move | None = None, after: Position[Any] | None = None) -> None:
+    def _take_in(self, entry: LogEntry, move: Move | None = None, after: Position[Any] | None = None) -> None:
         """Let an entry have its effect here, whichever server wrote it."""
-        self.fold.add(entry, move, after)
+        self.state.add(entry, move, after)
         self._ahead = max(self._ahead, entry.at - now())
         if entry.kind == "handover":
             # Who has given the seat up speaks for it no more, on whatever server they are.
@@ -323,11 +336,11 @@ class Room:
             if client is not but:
                 client.tell_seats(message)
 
-    def _load(self, entries: Sequence[Entry]) -> None:
-        self.fold = Fold.of(self.plan.game, entries, self.plan.clock, self.plan.bots)
+    def _load(self, entries: Sequence[LogEntry]) -> None:
+        self.state = TableState.of(self.plan.game, entries, self.plan.clock, self.plan.bots)
         if entries:
             self._ahead = max(0, entries[-1].at - now())
-        self.eyes = Eyes(self.fold)
+        self.updates = UpdateEncoder(self.state)
 
     def _seat(self, chair: Chair) -> None:
         chairs = tuple(chair if chair.seat == other.seat else other for other in self.plan.chairs)

@@ -1,6 +1,6 @@
-"""A table as the fold of its log: the same entries give the same state, on any server, at any time.
+"""A table as the state of its log: the same entries give the same state, on any server, at any time.
 
-Nothing here does I/O, looks at a clock or rolls dice; a room decides what to append, and a fold says what it means.
+Nothing here does I/O, looks at a clock or rolls dice; a room decides what to append, and a state says what it means.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import msgspec
 
 from cupboard.core.game import CHANCE, Game, Move, Position, Seat
 from cupboard.core.words import phrase
-from cupboard.server.store.sqlite import Entry
+from cupboard.server.store.sqlite import LogEntry
 from cupboard.server.wire.messages import Clock, Offer, Outcome, Standing, TableStatus, Times
 
 _DAY = 86_400_000
@@ -25,7 +25,7 @@ class Offered(msgspec.Struct):
     waits: set[Seat]
 
 
-class Fold:
+class TableState:
     """What a log amounts to."""
 
     __slots__ = (
@@ -54,7 +54,7 @@ class Fold:
         self.clock = clock
         self.bots = set(bots)
         """The seats that programs play; a handover adds one."""
-        self.entries: list[Entry] = []
+        self.entries: list[LogEntry] = []
         self.made: list[Move | None] = []
         """For each entry the move it is, if it is one."""
         self.played: list[int] = []
@@ -79,13 +79,13 @@ class Fold:
 
     @classmethod
     def of(
-        cls, game: Game[Any], entries: Iterable[Entry], clock: Clock | None = None, bots: Iterable[Seat] = ()
-    ) -> Fold:
-        """The fold of these entries."""
-        fold = cls(game, clock, bots)
+        cls, game: Game[Any], entries: Iterable[LogEntry], clock: Clock | None = None, bots: Iterable[Seat] = ()
+    ) -> TableState:
+        """The state of these entries."""
+        state = cls(game, clock, bots)
         for entry in entries:
-            fold.add(entry)
-        return fold
+            state.add(entry)
+        return state
 
     @property
     def version(self) -> int:
@@ -101,7 +101,7 @@ class Fold:
         """The seats of persons, taken or not."""
         return set(range(self.game.seats)) - self.bots
 
-    def add(self, entry: Entry, move: Move | None = None, after: Position[Any] | None = None) -> None:
+    def add(self, entry: LogEntry, move: Move | None = None, after: Position[Any] | None = None) -> None:
         """Take one entry in. `move` and `after` spare working them out again when they are known."""
         if entry.n != len(self.entries):
             raise ValueError(f"entry {entry.n} after {len(self.entries)} entries")
@@ -180,7 +180,7 @@ class Fold:
 
     def positions(self, since: int, until: int) -> list[tuple[int, Position[Any], tuple[Seat, Move] | None]]:
         """(version, position, last move of a seat) at `since` and wherever it changed up to `until`."""
-        again = Fold(self.game)
+        again = TableState(self.game)
         out: list[tuple[int, Position[Any], tuple[Seat, Move] | None]] = []
         for entry in self.entries[:until]:
             if again.version == since:
@@ -192,7 +192,7 @@ class Fold:
             out.append((since, again.position, again.last))
         return out
 
-    def _play(self, entry: Entry, seat: Seat, move: Move, after: Position[Any]) -> None:
+    def _play(self, entry: LogEntry, seat: Seat, move: Move, after: Position[Any]) -> None:
         self.position = after
         self.changed = entry.n + 1
         self.played.append(entry.n)

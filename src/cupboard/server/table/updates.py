@@ -27,25 +27,25 @@ from cupboard.server.table.scenes import (
     has_secrets,
     scene_of,
 )
-from cupboard.server.table.state import Fold
+from cupboard.server.table.state import TableState
 from cupboard.server.wire.messages import Arrange, Event, Outcome, Problem, Update
 
 _MOST_EVENTS = 4
 """So many of the latest are kept encoded for the next who asks."""
 
 
-class Eyes:
-    """Remembers what has been drawn of the present state of one fold for more than one to see.
+class UpdateEncoder:
+    """Encodes updates of one table, and keeps what more than one client will be sent until the table changes.
 
     Where seats see different things, each is drawn for one client mostly, and not worth the memory: only what is said
     to all is kept.
     """
 
-    __slots__ = ("_events", "_fold", "_frame", "_moves", "_scenes", "_stamp", "secrets")
+    __slots__ = ("_events", "_frame", "_moves", "_scenes", "_stamp", "_state", "secrets")
 
-    def __init__(self, fold: Fold) -> None:
-        self._fold = fold
-        self.secrets = has_secrets(fold.game)
+    def __init__(self, state: TableState) -> None:
+        self._state = state
+        self.secrets = has_secrets(state.game)
         self._stamp: object = None
         self._events: dict[int, bytes] = {}
         self._frame: tuple[Words, tuple[Player, ...], bytes] | None = None
@@ -63,34 +63,36 @@ class Eyes:
         self,
         since: int,
         seats: frozenset[Seat],
-        eye: Seat | None,
+        viewer: Seat | None,
         known: Ground | None,
         now: int,
         ack: int | None = None,
     ) -> tuple[bytes, Ground]:
         """The message for a client that holds `seats`, has `since` events and `known`; and the ground it has then."""
-        fold = self._fold
+        state = self._state
         self._fresh()
-        view = fold.position.seen_by(eye)
+        view = state.position.seen_by(viewer)
         scene, here = self._scene(view)
         known = known if known is not None and known.outlines == here.outlines else None
         change = change_of(known, here) if known is not None else b""
-        moves, arrangement = self._listed(view, eye) if eye is not None and eye in fold.asked else (b"[]", None)
+        moves, arrangement = (
+            self._listed(view, viewer) if viewer is not None and viewer in state.asked else (b"[]", None)
+        )
         raw: Any = msgspec.Raw
         message = Update(
-            version=fold.version,
+            version=state.version,
             events=raw(self._news(since, seats)),
-            status=fold.status,
+            status=state.status,
             scene=raw(scene),
-            board=raw(board_of(here, fold.game)) if known is None else None,
+            board=raw(board_of(here, state.game)) if known is None else None,
             change=raw(change) if change else None,
-            seat=eye,
-            asked=fold.asked,
+            seat=viewer,
+            asked=state.asked,
             moves=() if moves == b"[]" else raw(moves),
             arrange=arrangement,
-            times=fold.times(now),
-            offers=fold.standing() if fold.offers else (),
-            outcome=fold.outcome,
+            times=state.times(now),
+            offers=state.standing() if state.offers else (),
+            outcome=state.outcome,
             ack=ack,
         )
         return ENCODER.encode(message), here
@@ -99,58 +101,58 @@ class Eyes:
         """The log from `since` to before `until`, or to its end.
 
         Who holds several seats shares a screen: the log shows what all may know."""
-        eye = _one(seats)
-        last = self._fold.version if until is None else min(until, self._fold.version)
-        return tuple([self._event(n, self._seen(n, eye)) for n in range(max(since, 0), last)])
+        viewer = _one(seats)
+        last = self._state.version if until is None else min(until, self._state.version)
+        return tuple([self._event(n, self._seen(n, viewer)) for n in range(max(since, 0), last)])
 
     def _news(self, since: int, seats: frozenset[Seat]) -> bytes:
         """The same, encoded; the latest are kept as who may know all of them sees them, for the next who may."""
-        fold, eye, out = self._fold, _one(seats), []
-        for n in range(max(since, 0), fold.version):
-            seen = self._seen(n, eye)
-            is_whole = seen is fold.made[n]
+        state, viewer, out = self._state, _one(seats), []
+        for n in range(max(since, 0), state.version):
+            seen = self._seen(n, viewer)
+            is_whole = seen is state.made[n]
             encoded = self._events.get(n) if is_whole else None
             if encoded is None:
                 encoded = ENCODER.encode(self._event(n, seen))
-                if is_whole and n >= fold.version - _MOST_EVENTS:
+                if is_whole and n >= state.version - _MOST_EVENTS:
                     self._events[n] = encoded
             out.append(encoded)
         return b"[%b]" % b",".join(out)
 
-    def _seen(self, n: int, eye: Seat | None) -> Move | None:
+    def _seen(self, n: int, viewer: Seat | None) -> Move | None:
         """The move that entry `n` is, if it is one, as far as that seat may know it."""
-        move = self._fold.made[n]
-        return move if move is None or not self.secrets else move.seen_by(eye)
+        move = self._state.made[n]
+        return move if move is None or not self.secrets else move.seen_by(viewer)
 
     def _event(self, n: int, seen: Move | None) -> Event:
-        entry = self._fold.entries[n]
+        entry = self._state.entries[n]
         if seen is None:
             return Event(n, entry.kind, entry.at, entry.seat, entry.text)
         spots = () if entry.seat == CHANCE else seen.spots()
-        return Event(n, "move", entry.at, entry.seat, str(seen), spots, seen.words(self._fold.game.seat_name))
+        return Event(n, "move", entry.at, entry.seat, str(seen), spots, seen.words(self._state.game.seat_name))
 
     def _fresh(self) -> None:
         # Sitting down, resigning and running out of time change what the scene says without a move.
-        stamp = (self._fold.changed, self._fold.status, len(self._fold.bots))
+        stamp = (self._state.changed, self._state.status, len(self._state.bots))
         if stamp != self._stamp or len(self._events) > 2 * _MOST_EVENTS:
             self.forget()
             self._stamp = stamp
 
     def _scene(self, view: View[Any]) -> tuple[bytes, Ground]:
-        eye = view.seat if self.secrets else None  # where all see the same: tests hold every game to it
-        if (known := self._scenes.get(eye)) is not None:
+        viewer = view.seat if self.secrets else None  # where all see the same: tests hold every game to it
+        if (known := self._scenes.get(viewer)) is not None:
             return known
-        scene = scene_of(view, self._fold.last)
+        scene = scene_of(view, self._state.last)
         drawn = encode(scene, self._framed(scene)), ground_of(scene)
-        if eye is None:
-            self._scenes[eye] = drawn
+        if viewer is None:
+            self._scenes[viewer] = drawn
         return drawn
 
     def _framed(self, scene: Scene) -> bytes:
         """The scene's frame, encoded: mostly the very same is said to every seat."""
         known = self._frame
         if known is None or known[0] is not scene.status or known[1] != scene.players:
-            known = self._frame = scene.status, scene.players, ENCODER.encode(told(frame_of(scene), self._fold))
+            known = self._frame = scene.status, scene.players, ENCODER.encode(told(frame_of(scene), self._state))
         return known[2]
 
     def _listed(self, view: View[Any], seat: Seat) -> tuple[bytes, Arrange | None]:
@@ -162,24 +164,24 @@ class Eyes:
 
 
 def _one(seats: frozenset[Seat]) -> Seat | None:
-    """Whose eyes see the log."""
+    """The seat whose view of the log is sent; None, a spectator's view, to a screen that several seats share."""
     return next(iter(seats)) if len(seats) == 1 else None
 
 
-def told(frame: Frame, fold: Fold) -> Frame:
+def told(frame: Frame, state: TableState) -> Frame:
     """The frame with what the table knows and the game does not: nobody has come yet, or somebody has left."""
-    if fold.status == "playing" or fold.position.is_over:
+    if state.status == "playing" or state.position.is_over:
         return frame
-    status = _ended(fold, fold.outcome) if fold.outcome else phrase("state.waiting")
+    status = _ended(state, state.outcome) if state.outcome else phrase("state.waiting")
     lines = tuple(msgspec.structs.replace(line, acts=False) for line in frame.players)
     return msgspec.structs.replace(frame, status=status, players=lines)
 
 
-def _ended(fold: Fold, outcome: Outcome) -> Words:
+def _ended(state: TableState, outcome: Outcome) -> Words:
     """How people ended it."""
     if not outcome.winners or outcome.reason == "agreed":
         return outcome.sentence
-    who = also(*map(fold.game.seat_name, outcome.winners))
+    who = also(*map(state.game.seat_name, outcome.winners))
     return sentences(outcome.sentence, phrase("state.wins", who=who, count=len(outcome.winners)))
 
 

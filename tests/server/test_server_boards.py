@@ -31,11 +31,11 @@ def started(name: str, seats: int) -> TableState:
 def play_one(state: TableState, rng: Random) -> None:
     seat = rng.choice(state.asked)
     move = rng.choice(state.position.moves(seat))
-    after = state.position.play(move, seat)
-    drafts = [Draft("move", seat, str(move), move, after)]
-    settle(after, drafts)
+    step = state.position.step(move, seat)
+    drafts = [Draft.of(step)]
+    settle(step.after, drafts)
     for draft in drafts:
-        state.add(draft.entry(state.version, 0), draft.move, draft.after)
+        state.add(draft.entry(state.version, 0), draft.step)
 
 
 class Screen:

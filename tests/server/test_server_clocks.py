@@ -260,7 +260,7 @@ def test_a_database_of_before_learns_which_clocks_run(tmp_path: Path) -> None:
 
 
 def test_ten_thousand_stored_tables_are_not_looked_at(tmp_path: Path) -> None:
-    from cupboard.server.table.flags import _due
+    from cupboard.server.table.deadlines import _due
 
     store = Store(tmp_path / "cupboard.db")
     with closing(sqlite3.connect(tmp_path / "cupboard.db")) as db, db:

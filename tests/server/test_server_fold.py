@@ -57,11 +57,11 @@ def test_a_move_is_not_taken_back_once_the_card_drawn_after_it_was_seen() -> Non
     while state.outcome is None and (drawn < 3 or free < 3):
         seat = state.asked[0]
         move = rng.choice(state.position.moves(seat))
-        after = state.position.play(move, seat)
-        drafts = [Draft("move", seat, str(move), move, after)]
-        settle(after, drafts)
+        step = state.position.step(move, seat)
+        drafts = [Draft.of(step)]
+        settle(step.after, drafts)
         for draft in drafts:
-            state.add(draft.entry(state.version, 0), draft.move, draft.after)
+            state.add(draft.entry(state.version, 0), draft.step)
         if len(drafts) > 1:
             assert [state.takeback_target(s) for s in range(2)] == [None, None]
             drawn += 1
@@ -225,7 +225,7 @@ def test_the_last_move_is_known_also_after_a_takeback() -> None:
 def test_names_rematch_and_status_are_told_by_the_log() -> None:
     game = cupboard.load("jumping-cups", starter="red")
     state = TableState.of(game, [LogEntry(0, "sit", 1, "Bo", 0)])
-    assert (state.status, state.names, state.asked, state.rematch) == ("waiting", {1: "Bo"}, (), "")
+    assert (state.status, state.asked, state.rematch) == ("waiting", (), "")
     add(state, "start")
     assert (state.status, state.asked) == ("playing", (0,))
     add(state, "end", None, "agreed")

@@ -31,10 +31,10 @@ from cupboard.server.store.sqlite import Store
 from cupboard.server.table import offers
 from cupboard.server.table.bots import STAND_IN
 from cupboard.server.table.client import Client
+from cupboard.server.table.clocks import budget
 from cupboard.server.table.lobby import Tables
 from cupboard.server.table.plan import begin, first_due, lay, lay_again, new_id, read_plan, shared_game
 from cupboard.server.table.room import Room
-from cupboard.server.table.state import budget
 from cupboard.server.wire.messages import Clock, NewTable, SeatPlan
 
 IDA = Person("ida", "Ida")
@@ -404,7 +404,7 @@ def test_a_clock_has_days_or_seconds_of_which_at_least_five(clock: Clock, error:
 
 
 def test_how_long_clocks_run_at_first() -> None:
-    assert [budget(clock) for clock in (None, Clock(start=7, gain=2), Clock(days=2))] == [0, 7000, 172_800_000]
+    assert [budget(clock) for clock in (Clock(start=7, gain=2), Clock(days=2))] == [7000, 172_800_000]
     assert (first_due(None, 5), first_due(Clock(start=7), 5)) == (None, 7005)
 
 

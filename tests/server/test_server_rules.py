@@ -15,7 +15,7 @@ from tests.server.inside import house, seated, until
 from cupboard.core.game import Move, Seat, View
 from cupboard.server.clock import now
 from cupboard.server.store.sqlite import LogEntry
-from cupboard.server.table import clocks, offers
+from cupboard.server.table import flags, offers
 from cupboard.server.table.bots import Bots
 from cupboard.server.table.client import Client
 from cupboard.server.table.plan import read_plan
@@ -32,14 +32,14 @@ def test_a_clock_of_days_runs_out_although_the_alarm_only_looks_hourly(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The first alarm rings long before the flag; it must be set again until the flag falls."""
-    monkeypatch.setattr(clocks, "_LOOK_AGAIN", 0.1)
+    monkeypatch.setattr(flags, "_LOOK_AGAIN", 0.1)
     fallen: list[tuple[Seat, str]] = []
 
     async def give_up(room: Room, seat: Seat, why: str, by: Client | None = None) -> None:
         fallen.append((seat, why))
-        room.state._due.clear()  # as the end of the game would
+        room.state._clocks = None  # as good as the end of the game
 
-    monkeypatch.setattr(clocks, "give_up", give_up)
+    monkeypatch.setattr(flags, "give_up", give_up)
 
     async def run() -> None:
         async with house(tmp_path) as (tables, people, store):
@@ -85,13 +85,10 @@ class SlowBots:
         self.asked: list[View[Any]] = []
         self.may_answer = asyncio.Event()
 
-    def at(self, *_: object) -> None:
-        """No bot is kept."""
-
     def leave(self, table: str) -> None:
         """Nothing is kept for any table."""
 
-    async def choose(self, _: object, view: View[Any]) -> Move:
+    async def choose(self, table: str, level: str, view: View[Any]) -> Move:
         n = len(self.asked)
         self.asked.append(view)
         await self.may_answer.wait()

@@ -84,7 +84,7 @@ def test_a_whole_game_of_cup_king_tells_nobody_too_much(seats: int, seed: int, e
         since = state.version
         for draft in drafts:
             entry = draft.entry(state.version, 0)
-            state.add(entry, draft.move, draft.after)
+            state.add(entry, draft.step)
             for viewer in viewers:
                 known[viewer].add(entry)
         revealed = any(e.text.startswith("reveal:") for e in state.entries)
@@ -109,9 +109,9 @@ def test_a_whole_game_of_cup_king_tells_nobody_too_much(seats: int, seed: int, e
             break
         seat = rng.choice(state.asked)
         move = rng.choice(state.position.moves(seat))
-        after = state.position.play(move, seat)
-        drafts = [Draft("move", seat, str(move), move, after)]
-        settle(after, drafts)
+        step = state.position.step(move, seat)
+        drafts = [Draft.of(step)]
+        settle(step.after, drafts)
     assert unseen > 0, "there was something to hide"
 
 

@@ -66,7 +66,7 @@ class Match:
 
     def add(self, step: Step[Any]) -> Position[Any]:
         """Make a move that was found legal in the present position; ValueError when it was in another."""
-        if step.before is not self.position:
+        if step.before is not self.position and step.before != self.position:
             raise ValueError(f"{step.move} was made in another position")
         self.log.append(Entry(len(self.log), step.seat, step.move))
         self.position = step.after

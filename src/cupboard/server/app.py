@@ -42,7 +42,7 @@ from cupboard.server.settings import ServerSettings
 from cupboard.server.socket.connection import SocketConnection
 from cupboard.server.socket.handler import SocketHandler
 from cupboard.server.socket.handshake import HAND_OVER
-from cupboard.server.table import flags
+from cupboard.server.table import deadlines
 from cupboard.server.table.updates import problem
 from cupboard.server.wire.messages import Problem
 from cupboard.server.wire.openapi import WordsSchema
@@ -151,7 +151,7 @@ def _litestar(services: Services) -> Litestar:
     async def living(_: Litestar) -> AsyncIterator[None]:
         beside = (
             asyncio.create_task(services.tables.look_around()),
-            asyncio.create_task(flags.watch(services.tables, services.store, services.settings.look_at_clocks)),
+            asyncio.create_task(deadlines.watch(services.tables, services.store, services.settings.look_at_clocks)),
             asyncio.create_task(services.people.sessions.sweep_now_and_then()),
         )
         try:

@@ -1,11 +1,11 @@
 """The server's end of an open WebSocket: wsproto reads and writes frames, and what one client may send is capped.
 
-uvicorn does the handshake and then hands the connection over (`handshake.py`), because there may be thousands of sockets
-and most are silent: what stays is this object, wsproto's and a timer.
+uvicorn does the handshake and then hands the connection over (`handshake.py`), because there may be thousands of
+sockets and most are silent: what stays is this object, wsproto's and a timer.
 
 A client gets a bounded share of the event loop: after `FRAMES_AT_ONCE` frames all others have their turn. A client that
 sends more than any page ever would is closed with code 1009 (a message of too many bytes or fragments) or 1008 (too
-many control frames, or more refused messages than `handler.py` puts up with).
+many control frames, or more refused messages than `handler.py` allows).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Bots at the table: thinking in threads, beside the tables of people, and always answering in time."""
+"""Bots at the table: which there are, and the threads in which they think beside the tables of people."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cupboard.core.game import Game, Move, Seat, View
 from cupboard.core.words import either, phrase
 from cupboard.players import PLAYERS, make_player
 from cupboard.players.levels import LEVELS, levels_of
-from cupboard.players.safe import SafePlayer
+from cupboard.players.safe import SafePlayer, modest_move
 from cupboard.players.thinking import Limits
 from cupboard.server.wire.messages import LevelInfo
 
@@ -70,38 +70,63 @@ def _can_play(name: str, game: Game[Any]) -> bool:
 
 
 class Bots:
-    """A few threads that think for everybody."""
+    """The threads in which the bots of all tables think, and what the latest of them have thought."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
         self._threads = ThreadPoolExecutor(max(2, os.cpu_count() or 2), "bot")
-        self._seated: OrderedDict[tuple[str, Seat], SafePlayer] = OrderedDict()
+        self._seated: OrderedDict[tuple[str, Seat | None], SafePlayer] = OrderedDict()
 
     def close(self) -> None:
-        """Let go; a bot in the middle of a thought finishes in vain."""
+        """End the threads; a bot in the middle of a thought finishes in vain."""
         self._threads.shutdown(wait=False, cancel_futures=True)
         self._seated.clear()
 
-    def at(self, table: str, seat: Seat, level: str, game: Game[Any]) -> SafePlayer:
-        """The bot in a seat: the same as for its last move, unless many others have moved since."""
-        bot = self._seated.pop((table, seat), None) or self.make(level, game)
-        self._seated[table, seat] = bot
+    async def choose(self, table: str, level: str, view: View[Any]) -> Move:
+        """A legal move for the seat that looks, whatever its bot does; everybody else goes on meanwhile.
+
+        A seat keeps its bot from move to move, unless many others have moved since.
+        """
+        place = table, view.seat
+        before = self._seated.pop(place, None)
+        loop = asyncio.get_running_loop()
+        bot, move = await loop.run_in_executor(self._threads, self._answer, before, level, view)
+        self._seated[place] = bot
         if len(self._seated) > _MOST_KEPT:
             self._seated.popitem(last=False)
-        return bot
+        return move
 
     def leave(self, table: str) -> None:
-        """A game is over or its table has gone from memory: its bots are wanted no more."""
+        """Forget the bots of a table whose game is over, or that has left the memory."""
         for place in [place for place in self._seated if place[0] == table]:
             del self._seated[place]
 
-    def make(self, level: str, game: Game[Any]) -> SafePlayer:
-        """A bot for one seat of one table."""
+    # In a thread.
+
+    def _answer(self, bot: SafePlayer | None, level: str, view: View[Any]) -> tuple[SafePlayer, Move]:
+        """The bot, made if need be, and its move. A bot that fails even as a SafePlayer plays any legal move."""
+        bot = bot or self._make(level, view.game)
+        try:
+            return bot, bot.choose(view)
+        except Exception:
+            _LOG.exception("%s at %s has failed, and plays any legal move", level, view.game.name)
+            return bot, secrets.choice(view.moves())
+
+    def _make(self, level: str, game: Game[Any]) -> SafePlayer:
+        """A bot of this level; a modest one when there is none that plays the game."""
         seed = secrets.randbits(32)
         # A level knows itself how long it thinks: that is what makes it the level it is.
         limits = None if level in LEVELS else Limits(seconds=self._seconds * 0.8)
-        return SafePlayer(make_player(level, game, seed), seconds=self._seconds, limits=limits, seed=seed)
+        try:
+            return SafePlayer(make_player(level, game, seed), seconds=self._seconds, limits=limits, seed=seed)
+        except Exception:
+            _LOG.exception("%s cannot play %s, and a modest bot plays instead", level, game.name)
+            return SafePlayer(_ModestPlayer(), seconds=self._seconds, seed=seed)
 
-    async def choose(self, bot: SafePlayer, view: View[Any]) -> Move:
-        """The bot's move; everybody else goes on meanwhile."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, bot.choose, view)
+
+class _ModestPlayer:
+    """Stands in for a bot that cannot be made."""
+
+    def choose(self, view: View[Any]) -> Move:
+        """A sensible move, found quickly."""
+        return modest_move(view, secrets.randbits(32))

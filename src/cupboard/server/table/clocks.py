@@ -1,94 +1,53 @@
-"""What happens at a table without anybody saying so: bots move, flags fall, stand-ins take over."""
+"""The clocks of a table, as a pure function of when seats were asked and when they moved. All times in milliseconds."""
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from contextlib import suppress
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from cupboard.core.game import Seat
-from cupboard.server.errors import Stale
-from cupboard.server.people.names import stand_in_name
-from cupboard.server.table.bots import DEFAULT, STAND_IN
-from cupboard.server.table.plan import Chair, Draft
+from cupboard.server.wire.messages import Clock, Times
 
-if TYPE_CHECKING:
-    from cupboard.server.table.client import Client
-    from cupboard.server.table.room import Room
-
-_LOG = logging.getLogger(__name__)
-_LOOK_AGAIN = 3600.0
-"""Timers of days would overflow some event loops; looking again every hour is cheap."""
-_MOST_FLAGS = 20
-"""So often flags are called at one moment: a seat has one, and now and then another server is quicker."""
+_DAY = 86_400_000
 
 
-def wake(room: Room) -> None:
-    """Let bots think whose turn it is, and set the alarm for the next flag."""
-    state = room.state
-    if state.outcome is not None:
-        room.bots.leave(room.plan.id)
-    # A table of bots alone waits until somebody looks.
-    if state.bots and (room.clients or len(state.bots) < state.game.seats):
-        for seat in state.asked:
-            if seat in state.bots and seat not in room.thinking:
-                room.thinking.add(seat)
-                room.spawn(_think(room, seat))
-    if room.plan.clock is not None:
-        _set_alarm(room)
+class Clocks:
+    """How much time each seat has left, and whose clock runs since when."""
+
+    __slots__ = ("_clock", "_left", "_since")
+
+    def __init__(self, clock: Clock, seats: int) -> None:
+        self._clock = clock
+        self._left = [budget(clock)] * seats
+        self._since: dict[Seat, int] = {}
+
+    def turn(self, asked: set[Seat], at: int, mover: Seat | None = None) -> None:
+        """Stop the clocks of seats that are asked no more or have just moved, and start those of seats asked now."""
+        for seat in [s for s in self._since if s not in asked or s == mover]:
+            self._left[seat] = max(0, self._left[seat] - max(0, at - self._since.pop(seat)))
+            if self._clock.days:
+                self._left[seat] = budget(self._clock)
+            elif seat == mover:
+                self._left[seat] += 1000 * self._clock.gain
+        for seat in asked - set(self._since):
+            self._since[seat] = at
+
+    def times(self, now: int) -> Times:
+        """What the clocks show at `now`."""
+        since = self._since
+        left = tuple(max(0, left - max(0, now - since.get(seat, now))) for seat, left in enumerate(self._left))
+        return Times(left, tuple(sorted(since)))
+
+    def flag(self) -> tuple[int, Seat] | None:
+        """When the next clock runs out, and whose; None when no clock runs."""
+        if not self._since:
+            return None
+        return min((since + self._left[seat], seat) for seat, since in self._since.items())
+
+    def no_flag_before(self, now: int, people: Iterable[Seat]) -> int:
+        """A time before which none of these seats' clocks runs out, whatever is played meanwhile."""
+        return min(self._since.get(seat, now) + self._left[seat] for seat in people)
 
 
-async def _think(room: Room, seat: Seat) -> None:
-    try:
-        while seat in room.state.asked and seat in room.state.bots:
-            put = room.state.since.get(seat)
-            bot = room.bots.at(room.plan.id, seat, room.plan.chairs[seat].level or DEFAULT, room.plan.game)
-            await asyncio.sleep(room.settings.bot_pause)
-            move = await room.bots.choose(bot, room.state.position.seen_by(seat))
-            async with room.lock:
-                # After a takeback or a resignation the thought is in vain.
-                if put is not None and room.state.since.get(seat) == put:
-                    with suppress(Stale):
-                        await room.move_now(seat, str(move))
-    except Exception:
-        _LOG.exception("A bot at table %s gave up", room.plan.id)
-    finally:
-        room.thinking.discard(seat)
-
-
-def _set_alarm(room: Room) -> None:
-    if room.alarm is not None:
-        room.alarm.cancel()
-        room.alarm = None
-    if (flag := room.state.flag()) is not None:
-        wait = min(_LOOK_AGAIN, max(0.0, (flag[0] - room.now()) / 1000 + 0.001))
-        room.alarm = asyncio.get_running_loop().call_later(wait, lambda: room.spawn(_call_flag(room)))
-
-
-async def _call_flag(room: Room) -> None:
-    async with room.lock:
-        if not await call_flags(room):
-            _set_alarm(room)
-
-
-async def call_flags(room: Room) -> set[Seat]:
-    """End the game of the seats whose time has run out; which they are. The caller holds the lock."""
-    fallen: set[Seat] = set()
-    for _ in range(_MOST_FLAGS):
-        if (flag := room.state.flag()) is None or flag[0] > room.now():
-            break
-        fallen.add(flag[1])
-        with suppress(Stale):  # another server has called it, or something came in before: look again
-            await give_up(room, flag[1], "time")
-    return fallen
-
-
-async def give_up(room: Room, seat: Seat, why: str, by: Client | None = None) -> None:
-    """Resigning or losing on time; with more than two seats a bot plays on. The caller holds the lock."""
-    if room.plan.game.seats <= 2:
-        await room.append([Draft("end", seat, why)], by=by)
-        return
-    chair = room.plan.chairs[seat]
-    stand_in = Chair(seat, "bot", None, stand_in_name(chair.name), STAND_IN, False, chair.chair)
-    await room.append([Draft("handover", seat, STAND_IN)], stand_in, by=by)
+def budget(clock: Clock) -> int:
+    """The milliseconds a clock shows at first."""
+    return clock.days * _DAY if clock.days else 1000 * clock.start

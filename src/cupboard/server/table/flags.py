@@ -1,69 +1,60 @@
-"""Clocks run out at tables that nobody has opened, too: after a restart, or when the table has left the memory.
-
-A table in memory has an alarm of its own. For the others the database keeps `due`, a time before which none of the
-table's clocks can run out, whatever is played meanwhile. So moves need not write it: only when it has passed is the
-table loaded, its alarm set, and a new time noted. Looking for what is due is one step in an index, however many
-tables are stored.
-"""
+"""Flags: a clock that has run out ends its seat's game, or hands the seat over to a bot that plays on."""
 
 from __future__ import annotations
 
 import asyncio
-import logging
+from contextlib import suppress
+from typing import TYPE_CHECKING
 
-import sqlalchemy as sa
-from sqlalchemy import Connection
+from cupboard.core.game import Seat
+from cupboard.server.errors import Stale
+from cupboard.server.people.names import stand_in_name
+from cupboard.server.table.bots import STAND_IN
+from cupboard.server.table.plan import Chair, Draft
 
-from cupboard.core.errors import CupboardError
-from cupboard.server.clock import now
-from cupboard.server.errors import DamagedTable
-from cupboard.server.store.schema import GAME
-from cupboard.server.store.sqlite import Store
-from cupboard.server.table.lobby import Tables
+if TYPE_CHECKING:
+    from cupboard.server.table.client import Client
+    from cupboard.server.table.room import Room
 
-_LOG = logging.getLogger(__name__)
-_MOST_AT_ONCE = 50
-_LEAST_PAUSE = 10_000
-"""A table whose players are all short of time is not noted again for every second that they have left."""
-
-
-async def watch(tables: Tables, store: Store, pause: float) -> None:
-    """For as long as the server runs."""
-    while True:
-        try:
-            while await _look(tables, store) == _MOST_AT_ONCE:
-                await asyncio.sleep(0)
-        except Exception:
-            _LOG.exception("Looking at the clocks failed")
-        await asyncio.sleep(pause)
+_LOOK_AGAIN = 3600.0
+"""Timers of days would overflow some event loops; looking again every hour is cheap."""
+_MOST_FLAGS = 20
+"""So often flags are called at one moment: a seat has one, and now and then another server is quicker."""
 
 
-async def _look(tables: Tables, store: Store) -> int:
-    """Wake the tables that are due; how many there were."""
-    due = await store.read(_due, now())
-    for table in due:
-        await store.write(_note, table, await _wake(tables, table))
-    return len(due)
+def set_alarm(room: Room) -> None:
+    """Call the table's next flag when its time comes."""
+    if room.alarm is not None:
+        room.alarm.cancel()
+        room.alarm = None
+    if (flag := room.state.flag()) is not None:
+        wait = min(_LOOK_AGAIN, max(0.0, (flag[0] - room.now()) / 1000 + 0.001))
+        room.alarm = asyncio.get_running_loop().call_later(wait, lambda: room.spawn(_call_flag(room)))
 
 
-async def _wake(tables: Tables, table: str) -> int | None:
-    """Set the table's alarm; when to look again."""
-    try:
-        room = await tables.room(table)
-    except DamagedTable:
-        return None  # which has been said
-    except CupboardError as error:
-        _LOG.warning("The clocks of table %s cannot be looked at: %s", table, error)
-        return None
-    room.wake()
-    later = room.state.no_flag_before(room.now())
-    return None if later is None else max(later, room.now() + _LEAST_PAUSE)
+async def _call_flag(room: Room) -> None:
+    async with room.lock:
+        if not await call_flags(room):
+            set_alarm(room)
 
 
-def _due(conn: Connection, until: int) -> list[str]:
-    query = sa.select(GAME.c.id).where(GAME.c.due <= until).order_by(GAME.c.due).limit(_MOST_AT_ONCE)
-    return list(conn.execute(query).scalars())
+async def call_flags(room: Room) -> set[Seat]:
+    """End the game of the seats whose time has run out; which they are. The caller holds the lock."""
+    fallen: set[Seat] = set()
+    for _ in range(_MOST_FLAGS):
+        if (flag := room.state.flag()) is None or flag[0] > room.now():
+            break
+        fallen.add(flag[1])
+        with suppress(Stale):  # another server has called it, or something came in before: look again
+            await give_up(room, flag[1], "time")
+    return fallen
 
 
-def _note(conn: Connection, table: str, later: int | None) -> None:
-    conn.execute(sa.update(GAME).where(GAME.c.id == table, GAME.c.status == "playing").values(due=later))
+async def give_up(room: Room, seat: Seat, why: str, by: Client | None = None) -> None:
+    """Resigning or losing on time; with more than two seats a bot plays on. The caller holds the lock."""
+    if room.plan.game.seats <= 2:
+        await room.append([Draft("end", seat, why)], by=by)
+        return
+    chair = room.plan.chairs[seat]
+    stand_in = Chair(seat, "bot", None, stand_in_name(chair.name), STAND_IN, False, chair.chair)
+    await room.append([Draft("handover", seat, STAND_IN)], stand_in, by=by)

@@ -7,7 +7,7 @@ from cupboard.core.game import Seat
 from cupboard.core.words import phrase
 from cupboard.server.errors import NoDraw, NoOffer, NoTakeback, NotOver, NotStarted
 from cupboard.server.table.client import Client
-from cupboard.server.table.clocks import call_flags, give_up
+from cupboard.server.table.flags import call_flags, give_up
 from cupboard.server.table.plan import Draft, lay_again, write_plan
 from cupboard.server.table.room import Room
 from cupboard.server.wire.messages import Offer

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from cupboard.core.errors import BadSeats
-from cupboard.core.game import CHANCE, Game, Move, Position, Seat
+from cupboard.core.game import CHANCE, Game, Position, Seat, Step
 from cupboard.core.registry import load, load_with
 from cupboard.core.words import phrase
 from cupboard.server.clock import now
@@ -22,7 +22,7 @@ from cupboard.server.people.people import Person, clean
 from cupboard.server.store.schema import EVENT, GAME, SEAT
 from cupboard.server.store.sqlite import LogEntry
 from cupboard.server.table.bots import check_level
-from cupboard.server.table.state import budget
+from cupboard.server.table.clocks import budget
 from cupboard.server.wire.messages import Clock, EventKind, NewTable, OptionValue, SeatPlan
 
 NATURE: Random = SystemRandom()
@@ -65,16 +65,20 @@ class Plan(msgspec.Struct, frozen=True, gc=False):
 
 
 class Draft(msgspec.Struct, frozen=True):
-    """An entry to be, with the move and the position after it when it is one."""
+    """An entry that is yet to be written to the log; a move with the step it is on the board."""
 
     kind: EventKind
     seat: Seat | None = None
     text: str = ""
-    move: Move | None = None
-    after: Position[Any] | None = None
+    step: Step[Any] | None = None
+
+    @classmethod
+    def of(cls, step: Step[Any]) -> Draft:
+        """The entry of a move."""
+        return cls("move", step.seat, str(step.move), step)
 
     def entry(self, n: int, at: int) -> LogEntry:
-        """As it goes into the log."""
+        """The entry as number `n` of the log, written at `at`."""
         return LogEntry(n, self.kind, self.seat, self.text, at)
 
 
@@ -122,11 +126,11 @@ def begin(game: Game[Any]) -> list[Draft]:
 
 
 def settle(position: Position[Any], drafts: list[Draft]) -> Position[Any]:
-    """Let nature make its moves."""
+    """Append nature's moves, if it is to move; the position after them."""
     while position.to_act == (CHANCE,):
-        move = position.chance(NATURE)
-        position = position.play(move, CHANCE)
-        drafts.append(Draft("move", CHANCE, str(move), move, position))
+        step = position.step(position.chance(NATURE), CHANCE)
+        drafts.append(Draft.of(step))
+        position = step.after
     return position
 
 

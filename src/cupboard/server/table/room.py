@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from cupboard.core.errors import CupboardError, GameOver
-from cupboard.core.game import Move, Position, Seat
+from cupboard.core.game import Move, Seat, Step
 from cupboard.core.words import phrase
 from cupboard.server.clock import now
 from cupboard.server.errors import DamagedTable, NotStarted, NotYourSeat, SeatOccupied, Stale, TooLate, UnknownSeat
@@ -26,7 +26,7 @@ from cupboard.server.settings import ServerSettings
 from cupboard.server.store.damage import reading
 from cupboard.server.store.schema import SEAT
 from cupboard.server.store.sqlite import LogEntry, Store
-from cupboard.server.table import clocks
+from cupboard.server.table import bot_turns, flags
 from cupboard.server.table.bots import Bots
 from cupboard.server.table.client import Client
 from cupboard.server.table.plan import (
@@ -41,7 +41,7 @@ from cupboard.server.table.plan import (
     settle,
 )
 from cupboard.server.table.scenes import ENCODER
-from cupboard.server.table.state import TableState
+from cupboard.server.table.state import TableState, outcome_by_people
 from cupboard.server.table.updates import UpdateEncoder
 from cupboard.server.wire.messages import Outcome, Refused, SeatInfo, Seats, TableInfo
 
@@ -186,19 +186,19 @@ class Room:
         """A seat moves, and nature after it."""
         async with self.lock:
             seat = self.whose(client, seat)
-            if seat in await clocks.call_flags(self):
+            if seat in await flags.call_flags(self):
                 raise TooLate(phrase("no.late"))
             self._check_playing()
             self._check_fresh(seat, version)
             await self.move_now(seat, text, client)
 
-    async def move_now(self, seat: Seat, text: str, by: Client | None = None) -> None:
-        """Make the move of a seat that may make it. The caller holds the lock."""
-        position = self.state.position
-        move = position.parse(text, seat)
-        after = position.play(move, seat)
-        drafts = [Draft("move", seat, str(move), move, after)]
-        settle(after, drafts)
+    async def move_now(self, seat: Seat, move: Move | str, by: Client | None = None) -> None:
+        """Make the move of a seat that may make it, and nature's after it. The caller holds the lock.
+
+        This is where the legality of a move is checked, once, on its way to the log."""
+        step = self.state.position.step(move, seat)
+        drafts = [Draft.of(step)]
+        settle(step.after, drafts)
         await self.append(drafts, by=by)
 
     def whose(self, client: Client, seat: Seat | None) -> Seat:
@@ -265,7 +265,7 @@ class Room:
         if chair is not None:
             self._seat(chair)
         for entry, draft in zip(entries, drafts, strict=True):
-            self._take_in(entry, draft.move, draft.after)
+            self._take_in(entry, draft.step)
         self.wake()
         self.tell_all(by)
         if chair is not None:
@@ -274,13 +274,10 @@ class Room:
     def _outcome_after(self, drafts: Sequence[Draft]) -> Outcome | None:
         """How the drafts end the game, if they do."""
         last = drafts[-1]
-        if last.after is not None and (ended := last.after.outcome()) is not None:
-            return Outcome(ended.winners, ended.reason, ended.sentence)
         if last.kind == "end":
-            trial = TableState(self.plan.game)
-            trial.add(last.entry(0, 0))
-            return trial.outcome
-        return None
+            return outcome_by_people(self.plan.game, -1 if last.seat is None else last.seat, last.text)
+        ended = None if last.step is None else last.step.after.outcome()
+        return None if ended is None else Outcome(ended.winners, ended.reason, ended.sentence)
 
     async def catch_up(self) -> None:
         """Read what another server has written; DamagedTable when that makes no sense."""
@@ -308,9 +305,9 @@ class Room:
             self._take_in(entry)
         return bool(entries)
 
-    def _take_in(self, entry: LogEntry, move: Move | None = None, after: Position[Any] | None = None) -> None:
+    def _take_in(self, entry: LogEntry, step: Step[Any] | None = None) -> None:
         """Let an entry have its effect here, whichever server wrote it."""
-        self.state.add(entry, move, after)
+        self.state.add(entry, step)
         self._ahead = max(self._ahead, entry.at - now())
         if entry.kind == "handover":
             # Who has given the seat up speaks for it no more, on whatever server they are.
@@ -350,7 +347,9 @@ class Room:
 
     def wake(self) -> None:
         """Let bots think whose turn it is, and set the alarm for the next flag."""
-        clocks.wake(self)
+        bot_turns.wake(self)
+        if self.plan.clock is not None:
+            flags.set_alarm(self)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run something beside; the room keeps hold of it."""

@@ -1,6 +1,7 @@
-"""A table as the state of its log: the same entries give the same state, on any server, at any time.
+"""The state of a table, which follows from its log: the same entries give the same state, on any server, at any time.
 
-Nothing here does I/O, looks at a clock or rolls dice; a room decides what to append, and a state says what it means.
+Nothing here does I/O, looks at a clock or rolls dice. A room decides what to append to the log, and the state says what
+it means. The moves are played by a core `Match`; the rest is what people and clocks add to it.
 """
 
 from __future__ import annotations
@@ -10,82 +11,71 @@ from typing import Any
 
 import msgspec
 
-from cupboard.core.game import CHANCE, Game, Move, Position, Seat
+from cupboard.core.game import CHANCE, Game, Move, Position, Seat, Step
+from cupboard.core.match import Match
 from cupboard.core.words import phrase
 from cupboard.server.store.sqlite import LogEntry
+from cupboard.server.table.clocks import Clocks
 from cupboard.server.wire.messages import Clock, Offer, Outcome, Standing, TableStatus, Times
 
-_DAY = 86_400_000
+_UNTIL_THE_NEXT_MOVE: tuple[Offer, ...] = ("takeback", "draw")
 
 
-class Offered(msgspec.Struct):
-    """An offer that waits."""
+class PendingOffer(msgspec.Struct):
+    """An offer that has not been answered by everybody."""
 
     seat: Seat
+    """The seat that made it."""
     waits: set[Seat]
+    """The seats that have not answered."""
 
 
 class TableState:
-    """What a log amounts to."""
+    """Everything that follows from the log of one table. Entries are added in order and never removed."""
 
     __slots__ = (
-        "_due",
-        "_left",
-        "asked",
-        "bots",
-        "changed",
-        "clock",
-        "entries",
-        "game",
-        "last",
-        "made",
-        "names",
-        "offers",
-        "outcome",
-        "played",
-        "position",
-        "rematch",
-        "since",
-        "started",
-    )
+        "_clocks", "asked", "bots", "changed", "entries", "game",
+        "made", "match", "offers", "outcome", "played", "rematch", "since", "started",
+    )  # fmt: skip
 
     def __init__(self, game: Game[Any], clock: Clock | None = None, bots: Iterable[Seat] = ()) -> None:
         self.game = game
-        self.clock = clock
+        self.match = Match(game)
+        """The moves that count, and the position they lead to."""
         self.bots = set(bots)
         """The seats that programs play; a handover adds one."""
         self.entries: list[LogEntry] = []
         self.made: list[Move | None] = []
-        """For each entry the move it is, if it is one."""
+        """For each entry its move; None for an entry that is no move."""
         self.played: list[int] = []
-        """The entries whose moves count: takebacks shorten this list, never the log."""
-        self.position: Position[Any] = game.start()
+        """The entry of each move of the match: takebacks shorten this list, never the log."""
         self.changed = 0
         """The version at which the position last changed."""
         self.asked: tuple[Seat, ...] = ()
         """The seats that are to act."""
         self.since: dict[Seat, int] = {}
-        """For each seat that is asked, the version at which the question was put: an answer to an older one is stale.
+        """For each seat that is to act, the version at which it was asked: an answer to an older question is stale.
 
-        Where several act at once, the others' moves do not put it anew."""
-        self.last: tuple[Seat, Move] | None = None
-        self.names: dict[Seat, str] = {}
+        Where several act at once, the moves of the others do not ask it again."""
         self.started = False
         self.outcome: Outcome | None = None
-        self.offers: dict[Offer, Offered] = {}
+        """How the game ended: by its rules, by agreement, by resignation or on time."""
+        self.offers: dict[Offer, PendingOffer] = {}
         self.rematch = ""
-        self._left = [budget(clock)] * game.seats
-        self._due: dict[Seat, int] = {}  # seat: since when its clock runs
+        """The id of the table where the rematch is played."""
+        self._clocks = Clocks(clock, game.seats) if clock else None
 
     @classmethod
     def of(
         cls, game: Game[Any], entries: Iterable[LogEntry], clock: Clock | None = None, bots: Iterable[Seat] = ()
     ) -> TableState:
-        """The state of these entries."""
+        """The state that follows from these entries."""
         state = cls(game, clock, bots)
         for entry in entries:
             state.add(entry)
         return state
+
+    # What can be asked.
 
     @property
     def version(self) -> int:
@@ -93,60 +83,27 @@ class TableState:
         return len(self.entries)
 
     @property
+    def position(self) -> Position[Any]:
+        """The position on the board."""
+        return self.match.position
+
+    @property
+    def last(self) -> tuple[Seat, Move] | None:
+        """The last move that a seat, not nature, has made, and the seat; None when there is none."""
+        entry = self.match.last()
+        return None if entry is None else (entry.seat, entry.move)
+
+    @property
     def status(self) -> TableStatus:
-        """Where in its life the table is."""
+        """Whether the table waits for people, is playing, or its game is over."""
         return "over" if self.outcome else "playing" if self.started else "waiting"
 
     def people(self) -> set[Seat]:
-        """The seats of persons, taken or not."""
+        """The seats that no bot plays, taken or not."""
         return set(range(self.game.seats)) - self.bots
 
-    def add(self, entry: LogEntry, move: Move | None = None, after: Position[Any] | None = None) -> None:
-        """Take one entry in. `move` and `after` spare working them out again when they are known."""
-        if entry.n != len(self.entries):
-            raise ValueError(f"entry {entry.n} after {len(self.entries)} entries")
-        if entry.seat is not None and not CHANCE <= entry.seat < self.game.seats:
-            raise ValueError(f"entry {entry.n} of seat {entry.seat}")
-        self.entries.append(entry)
-        if entry.kind == "move":
-            if entry.seat is None:
-                raise ValueError(f"entry {entry.n} is nobody's move")
-            if move is None or after is None:
-                move = self.position.parse(entry.text, entry.seat)
-                after = self.position.play(move, entry.seat)
-            self.made.append(move)
-            self._play(entry, entry.seat, move, after)
-            return
-        self.made.append(None)
-        seat = -1 if entry.seat is None else entry.seat
-        match entry.kind:
-            case "sit":
-                self.names[seat] = entry.text
-            case "start":
-                self.started = True
-                self._turn(entry.at)
-            case "offer":
-                waits = self.people() - {seat}
-                self.offers[_offer(entry.text)] = Offered(seat, waits)
-            case "agree":
-                if offered := self.offers.get(_offer(entry.text)):
-                    offered.waits.discard(seat)
-            case "decline":
-                self.offers.pop(_offer(entry.text), None)
-            case "takeback":
-                self._take_back(int(entry.text), entry.at)
-            case "handover":
-                self.bots.add(seat)
-                self.offers.clear()
-                self._turn(entry.at)
-            case "end":
-                self._end(seat, entry.text, entry.at)
-            case "rematch":
-                self.rematch = entry.text
-                self.offers.clear()
-
     def takeback_target(self, seat: Seat) -> int | None:
-        """The entry of the seat's last move, unless there is none or nature has moved since."""
+        """The entry of the seat's last move; None when it has made none or nature has moved since."""
         for n in reversed(self.played):
             mover = self.entries[n].seat
             if mover == CHANCE:
@@ -156,27 +113,23 @@ class TableState:
         return None
 
     def standing(self) -> tuple[Standing, ...]:
-        """The offers, for the wire."""
+        """The offers that wait for answers, for the wire."""
         return tuple(Standing(what, o.seat, tuple(sorted(o.waits))) for what, o in self.offers.items())
 
     def times(self, now: int) -> Times | None:
-        """What the clocks show at `now`."""
-        if self.clock is None:
-            return None
-        left = tuple(max(0, left - max(0, now - self._due.get(seat, now))) for seat, left in enumerate(self._left))
-        return Times(left, tuple(sorted(self._due)))
+        """What the clocks show at `now`; None for a table without clocks."""
+        return None if self._clocks is None else self._clocks.times(now)
 
     def flag(self) -> tuple[int, Seat] | None:
-        """When the next clock runs out, and whose."""
-        if self.clock is None or not self._due:
-            return None
-        return min((since + self._left[seat], seat) for seat, since in self._due.items())
+        """When the next clock runs out, and whose; None when no clock runs."""
+        return None if self._clocks is None else self._clocks.flag()
 
     def no_flag_before(self, now: int) -> int | None:
         """A time before which no clock runs out, whatever is played meanwhile; None when none can any more."""
-        if self.clock is None or self.outcome is not None or not self.people():
+        people = self.people()
+        if self._clocks is None or self.outcome is not None or not people:
             return None
-        return min(self._due.get(seat, now) + self._left[seat] for seat in self.people())
+        return self._clocks.no_flag_before(now, people)
 
     def positions(self, since: int, until: int) -> list[tuple[int, Position[Any], tuple[Seat, Move] | None]]:
         """(version, position, last move of a seat) at `since` and wherever it changed up to `until`."""
@@ -192,67 +145,90 @@ class TableState:
             out.append((since, again.position, again.last))
         return out
 
-    def _play(self, entry: LogEntry, seat: Seat, move: Move, after: Position[Any]) -> None:
-        self.position = after
-        self.changed = entry.n + 1
+    # How it grows.
+
+    def add(self, entry: LogEntry, step: Step[Any] | None = None) -> None:
+        """Take the next entry of the log in. For a move that was just made, `step` spares reading it again."""
+        if entry.n != len(self.entries):
+            raise ValueError(f"entry {entry.n} after {len(self.entries)} entries")
+        if entry.seat is not None and not CHANCE <= entry.seat < self.game.seats:
+            raise ValueError(f"entry {entry.n} of seat {entry.seat}")
+        if entry.kind == "move":
+            self._play(entry, step)
+        else:
+            self.entries.append(entry)
+            self.made.append(None)
+            self._add_other(entry, -1 if entry.seat is None else entry.seat)
+
+    def _play(self, entry: LogEntry, step: Step[Any] | None) -> None:
+        if entry.seat is None:
+            raise ValueError(f"entry {entry.n} is nobody's move")
+        if step is None:
+            step = self.position.step(entry.text, entry.seat)
+        after = self.match.add(step)
+        self.entries.append(entry)
+        self.made.append(step.move)
         self.played.append(entry.n)
-        if seat != CHANCE:
-            self.last = seat, move
-            for what in ("takeback", "draw"):
-                self.offers.pop(_offer(what), None)
-        self._turn(entry.at, seat)
+        self.changed = entry.n + 1
+        if entry.seat != CHANCE:
+            for what in _UNTIL_THE_NEXT_MOVE:
+                self.offers.pop(what, None)
+        self._turn(entry.at, entry.seat)
         if (ended := after.outcome()) is not None:
             self.outcome = Outcome(ended.winners, ended.reason, ended.sentence)
 
+    def _add_other(self, entry: LogEntry, seat: Seat) -> None:
+        match entry.kind:
+            case "start":
+                self.started = True
+                self._turn(entry.at)
+            case "offer":
+                self.offers[_offer(entry.text)] = PendingOffer(seat, self.people() - {seat})
+            case "agree":
+                if offered := self.offers.get(_offer(entry.text)):
+                    offered.waits.discard(seat)
+            case "decline":
+                self.offers.pop(_offer(entry.text), None)
+            case "takeback":
+                self._take_back(int(entry.text), entry.at)
+            case "handover":
+                self.bots.add(seat)
+                self.offers.clear()
+                self._turn(entry.at)
+            case "end":
+                self.outcome = outcome_by_people(self.game, seat, entry.text)
+                self.offers.clear()
+                self._turn(entry.at)
+            case "rematch":
+                self.rematch = entry.text
+                self.offers.clear()
+
     def _take_back(self, keep: int, at: int) -> None:
+        """Go back to before the entry `keep`."""
         self.played = [n for n in self.played if n < keep]
-        self.position = self.game.start()
-        self.last = None
-        for n in self.played:
-            entry, move = self.entries[n], self.made[n]
-            assert entry.seat is not None and move is not None
-            self.position = self.position.play(move, entry.seat)
-            if entry.seat != CHANCE:
-                self.last = entry.seat, move
+        self.match.cut(len(self.played))
         self.changed = self.version
         self.offers.clear()
         self.since.clear()
         self._turn(at)
 
-    def _end(self, seat: Seat, why: str, at: int) -> None:
-        everybody = tuple(range(self.game.seats))
-        if why == "agreed":
-            self.outcome = Outcome(everybody, why, phrase("end.agreed"))
-        else:
-            sentence = phrase("end.time" if why == "time" else "end.resigned", who=self.game.seat_name(seat))
-            self.outcome = Outcome(tuple(s for s in everybody if s != seat), why, sentence)
-        self.offers.clear()
-        self._turn(at)
-
     def _turn(self, at: int, mover: Seat | None = None) -> None:
-        """Note who is asked now, and stop and start their clocks."""
+        """Note which seats are to act now, and stop and start their clocks."""
         playing = self.started and self.outcome is None
         self.asked = tuple([seat for seat in self.position.to_act if seat != CHANCE]) if playing else ()
         asked = set(self.asked)
         self.since = {s: self.since.get(s, self.version) if s != mover else self.version for s in asked}
-        if self.clock is None:
-            return
-        asked -= self.bots
-        for seat in [s for s in self._due if s not in asked or s == mover]:
-            self._left[seat] = max(0, self._left[seat] - max(0, at - self._due.pop(seat)))
-            if self.clock.days:
-                self._left[seat] = budget(self.clock)
-            elif seat == mover:
-                self._left[seat] += 1000 * self.clock.gain
-        for seat in asked - set(self._due):
-            self._due[seat] = at
+        if self._clocks is not None:
+            self._clocks.turn(asked - self.bots, at, mover)
 
 
-def budget(clock: Clock | None) -> int:
-    """What a clock shows at first, in milliseconds."""
-    if clock is None:
-        return 0
-    return clock.days * _DAY if clock.days else 1000 * clock.start
+def outcome_by_people(game: Game[Any], seat: Seat, why: str) -> Outcome:
+    """How a game ends that its rules do not end: "agreed", "resigned" by a seat, or lost by it on "time"."""
+    everybody = tuple(range(game.seats))
+    if why == "agreed":
+        return Outcome(everybody, why, phrase("end.agreed"))
+    sentence = phrase("end.time" if why == "time" else "end.resigned", who=game.seat_name(seat))
+    return Outcome(tuple(s for s in everybody if s != seat), why, sentence)
 
 
 def _offer(text: str) -> Offer:

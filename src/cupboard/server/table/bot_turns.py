@@ -1,0 +1,70 @@
+"""Bots' turns: a bot that is to move thinks beside the table and moves, whatever goes wrong on the way.
+
+A table never waits for a bot that gave up: `Bots.choose` always has a legal move, and a move that could not be written
+is tried again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from cupboard.core.game import Seat
+from cupboard.server.errors import Stale
+from cupboard.server.table.bots import DEFAULT
+
+if TYPE_CHECKING:
+    from cupboard.server.table.room import Room
+
+_LOG = logging.getLogger(__name__)
+_FIRST_WAIT = 1.0
+"""Seconds until a move that failed is tried again; each time twice as many, up to `_LONGEST_WAIT`."""
+_LONGEST_WAIT = 60.0
+
+
+def wake(room: Room) -> None:
+    """Let the bots think whose turn it is. A table of bots alone waits until somebody looks."""
+    state = room.state
+    if state.outcome is not None:
+        room.bots.leave(room.plan.id)
+    if state.bots and (room.clients or len(state.bots) < state.game.seats):
+        for seat in state.asked:
+            if seat in state.bots and seat not in room.thinking:
+                room.thinking.add(seat)
+                room.spawn(_take_turns(room, seat))
+
+
+async def _take_turns(room: Room, seat: Seat) -> None:
+    """Move for the seat as long as it is to act."""
+    wait = _FIRST_WAIT
+    try:
+        while seat in room.state.asked and seat in room.state.bots and not room.is_damaged:
+            try:
+                await _take_turn(room, seat)
+                wait = _FIRST_WAIT
+            except Exception as error:
+                # Mostly the database: it is full or somebody else keeps it busy.
+                _LOG.warning(
+                    "A bot at table %s could not move (%s: %s); it tries again in %g seconds.",
+                    room.plan.id, type(error).__name__, error, wait, exc_info=wait == _FIRST_WAIT,
+                )  # fmt: skip
+                await asyncio.sleep(wait)
+                wait = min(2 * wait, _LONGEST_WAIT)
+    finally:
+        room.thinking.discard(seat)
+        if room.state.outcome is not None:
+            room.bots.leave(room.plan.id)
+
+
+async def _take_turn(room: Room, seat: Seat) -> None:
+    asked = room.state.since.get(seat)
+    level = room.plan.chairs[seat].level or DEFAULT
+    await asyncio.sleep(room.settings.bot_pause)
+    move = await room.bots.choose(room.plan.id, level, room.state.position.seen_by(seat))
+    async with room.lock:
+        # After a takeback or a resignation the bot has thought in vain.
+        if room.state.since.get(seat) == asked:
+            with suppress(Stale):  # another server has moved: look again
+                await room.move_now(seat, move)

@@ -1,11 +1,11 @@
 """How a scene differs from the one before it: what changes from move to move whole, and of the parts only what is new.
 
-    >>> from cupboard.core.scene import Part, Piece, Scene
-    >>> from cupboard.core.words import phrase
-    >>> before = Part("board", pieces=(Piece("a1", "peg", "red"),))
-    >>> after = Scene(phrase("t"), phrase("s"), (Part("board", pieces=(Piece("a2", "peg", "red"),)),), ())
-    >>> change((before,), after).parts
-    (PartChange(id='board', pieces=(Piece(spot='a2', kind='peg', tint='red', text='', level=0),)),)
+>>> from cupboard.core.scene import Part, Piece, Scene
+>>> from cupboard.core.words import phrase
+>>> before = Part("board", pieces=(Piece("a1", "peg", "red"),))
+>>> after = Scene(phrase("t"), phrase("s"), (Part("board", pieces=(Piece("a2", "peg", "red"),)),), ())
+>>> change((before,), after).parts
+(PartChange(id='board', pieces=(Piece(spot='a2', kind='peg', tint='red', text='', level=0),)),)
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class PartChange(Drawn, frozen=True):
     pieces: tuple[Piece, ...] | UnsetType = UNSET
     labels: tuple[Label, ...] | UnsetType = UNSET
     outlines: tuple[Outline, ...] | UnsetType = UNSET
-    owner: int | None | UnsetType = UNSET
+    owner: int | UnsetType | None = UNSET
     role: Role | UnsetType = UNSET
     taking: Taking | UnsetType = UNSET
     tells: bool | UnsetType = UNSET
@@ -57,8 +57,8 @@ def change(before: Sequence[Part], after: Scene) -> SceneChange:
         if was is not part and (differs := _change(was or Part(part.id), part)) is not None:
             parts.append(differs)
     order = tuple([part.id for part in after.parts])
-    is_same = len(before) == len(order) and all([part.id == name for part, name in zip(before, order, strict=True)])
-    return SceneChange(after.status, after.players, after.controls, after.marks, tuple(parts), () if is_same else order)
+    new_order = () if tuple(known) == order else order
+    return SceneChange(after.status, after.players, after.controls, after.marks, tuple(parts), new_order)
 
 
 def apply(change: SceneChange, before: Scene) -> Scene:

@@ -9,7 +9,7 @@ core/changes.py says how one scene differs from the one before it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 from msgspec import Struct
@@ -124,7 +124,7 @@ class Player(Drawn, frozen=True):
     tint: str
     """The name of the seat's tint."""
     acts: bool = False
-    counts: dict[str, int | str] = {}
+    counts: Mapping[str, int | str] = {}
     """Numbers to keep in sight, by the key of the word for each: {"double-dutch.stock": 21}."""
     note: Words | None = None
     """"sits out", "has won" …"""

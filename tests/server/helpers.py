@@ -17,6 +17,9 @@ import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
+from cupboard.core.changes import SceneChange, apply
+from cupboard.core.filling import Filling
+from cupboard.core.scene import Scene
 from cupboard.core.words import Words
 
 SERVE = """
@@ -141,6 +144,7 @@ class Player:
         self.update: dict[str, Any] = {}
         self.bytes: list[str] = []
         self.others: list[dict[str, Any]] = []
+        self._drawn: list[Scene | SceneChange] = []
         self._id = 0
 
     @classmethod
@@ -159,6 +163,22 @@ class Player:
         await player.send(type="hello", tokens=tokens, version=version, watch=watch)
         await player.until("update")
         return player
+
+    @property
+    def scene(self) -> Scene:
+        """The scene as a page has it: the whole one with all changes since."""
+        scene, *changes = self._drawn
+        assert isinstance(scene, Scene)
+        for change in changes:
+            assert isinstance(change, SceneChange)
+            scene = apply(change, scene)
+        self._drawn = [scene]
+        return scene
+
+    def filled(self) -> str:
+        """The suggested move, where there are too many to list them."""
+        filling = msgspec.convert(self.update["filling"], Filling)
+        return filling.text(self.scene.tint(name).letter for name in filling.suggestion)
 
     async def send(self, **message: Any) -> None:
         await self.socket.send(msgspec.json.encode(message).decode())
@@ -185,6 +205,10 @@ class Player:
             self.version = got["version"]
             self.events += got["events"]
             self.update = got
+            if "scene" in got:
+                self._drawn = [msgspec.convert(got["scene"], Scene)]
+            else:
+                self._drawn.append(msgspec.convert(got["change"], SceneChange))
         else:
             self.others.append(got)
         return got

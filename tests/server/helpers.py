@@ -17,10 +17,11 @@ import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-from cupboard.core.changes import SceneChange, apply
+from cupboard.core.changes import apply
 from cupboard.core.filling import Filling
 from cupboard.core.scene import Scene
 from cupboard.core.words import Words
+from cupboard.server.wire import Update
 
 SERVE = """
 import sys
@@ -144,7 +145,8 @@ class Player:
         self.update: dict[str, Any] = {}
         self.bytes: list[str] = []
         self.others: list[dict[str, Any]] = []
-        self._drawn: list[Scene | SceneChange] = []
+        self._scene: Scene | None = None
+        self._drawn: list[str] = []  # as text: the collector of garbage would look through thousands of dicts
         self._id = 0
 
     @classmethod
@@ -167,13 +169,15 @@ class Player:
     @property
     def scene(self) -> Scene:
         """The scene as a page has it: the whole one with all changes since."""
-        scene, *changes = self._drawn
-        assert isinstance(scene, Scene)
-        for change in changes:
-            assert isinstance(change, SceneChange)
-            scene = apply(change, scene)
-        self._drawn = [scene]
-        return scene
+        for update in (msgspec.json.decode(data, type=Update) for data in self._drawn):
+            if update.scene is not None:
+                self._scene = update.scene
+            else:
+                assert self._scene is not None and update.change is not None
+                self._scene = apply(update.change, self._scene)
+        self._drawn.clear()
+        assert self._scene is not None
+        return self._scene
 
     def filled(self) -> str:
         """The suggested move, where there are too many to list them."""
@@ -206,9 +210,8 @@ class Player:
             self.events += got["events"]
             self.update = got
             if "scene" in got:
-                self._drawn = [msgspec.convert(got["scene"], Scene)]
-            else:
-                self._drawn.append(msgspec.convert(got["change"], SceneChange))
+                self._drawn.clear()
+            self._drawn.append(data)
         else:
             self.others.append(got)
         return got

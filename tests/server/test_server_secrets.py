@@ -138,5 +138,5 @@ def test_every_tint_of_a_scene_is_described_in_it() -> None:
     fold.add(Entry(fold.version, "move", 1, str(fold.position.moves(1)[12345]), 0))
     update = msgspec.json.decode(Eyes(fold).update(0, frozenset({0}), 0, None, 0)[0])
     scene = msgspec.convert(update["scene"], Scene)
-    named = {thing.tint for thing in (*scene.pieces, *scene.cells, *scene.players)} - {""}
+    named = {thing.tint for things in (scene.pieces, scene.cells, scene.players) for thing in things} - {""}
     assert named <= {tint.name for tint in scene.tints}

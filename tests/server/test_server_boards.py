@@ -1,10 +1,9 @@
-"""A board is sent once, then what changes of it; a client that puts the changes together has the board.
+"""A scene is sent whole once, then what changes of it; a client that puts the changes together has the scene.
 
-What is sent is put together from parts encoded before, so it is held against the scene drawn anew."""
+What is sent is put together from what was drawn before, so it is held against the scene drawn anew."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 
 import msgspec
@@ -13,11 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cupboard
+from cupboard.core.changes import apply, change
 from cupboard.core.game import Seat
+from cupboard.core.scene import Scene
+from cupboard.server.table import updates as table_updates
 from cupboard.server.table.plan import Draft, begin, settle
-from cupboard.server.table.scenes import Ground, changing, ground_of, scene_of, standing
+from cupboard.server.table.scenes import scene_of
 from cupboard.server.table.state import TableState
-from cupboard.server.table.updates import UpdateEncoder
+from cupboard.server.table.updates import Parts, UpdateEncoder
 from cupboard.server.wire import messages as wire
 
 GAMES = ("jumping-cups", "double-dutch", "chinese-checkers", "cup-king")
@@ -39,85 +41,97 @@ def play_one(state: TableState, rng: Random) -> None:
 
 
 class Screen:
-    """A client that remembers the board, as docs/wire.md tells it to."""
+    """A client that remembers the scene, as docs/wire.md tells it to."""
 
     def __init__(self, updates: UpdateEncoder) -> None:
         self.updates = updates
-        self.ground: Ground | None = None
-        self.board: wire.Board | None = None
+        self.parts: Parts | None = None
+        self.scene: Scene | None = None
 
     def look(self, viewer: Seat | None) -> wire.Update:
         seats = frozenset() if viewer is None else frozenset({viewer})
-        data, self.ground = self.updates.update(0, seats, viewer, self.ground, 0)
+        data, self.parts = self.updates.update(0, seats, viewer, self.parts, 0)
         update = msgspec.json.decode(data, type=wire.Update)
-        assert update.board is None or update.change is None
-        if update.board is not None:
-            self.board = update.board
-        elif update.change is not None:
-            assert self.board is not None
-            cells = tuple(_parts(self.board.cells, update.change.cells))
-            labels = tuple(_parts(self.board.labels, update.change.labels))
-            self.board = msgspec.structs.replace(self.board, cells=cells, labels=labels)
+        if update.scene is not None:
+            assert self.scene is None and update.change is None
+            self.scene = update.scene
+        else:
+            assert self.scene is not None and update.change is not None
+            self.scene = apply(update.change, self.scene)
         return update
 
 
-def _parts(before: Sequence[object], now: Sequence[object]) -> list[object]:
-    out: list[object] = []
-    runs = [part for part in now if isinstance(part, tuple)]
-    assert all(first < end for first, end in runs), "no empty runs"
-    for part, following in zip(now, [*now[1:], None], strict=True):
-        if isinstance(part, tuple) and isinstance(following, tuple):
-            assert part[1] != following[0], "runs that touch are one run"
-        out += before[part[0] : part[1]] if isinstance(part, tuple) else [part]
-    return out
-
-
 @pytest.mark.parametrize("name", GAMES)
-def test_who_has_the_board_is_sent_neither_it_nor_a_change(name: str) -> None:
+def test_a_client_that_has_the_scene_is_sent_no_part_of_it(name: str) -> None:
     updates = UpdateEncoder(started(name, 2))
     for viewer in (0, 1, None):
         screen = Screen(updates)
         first, again = screen.look(viewer), screen.look(viewer)
-        assert first.board is not None and (again.board, again.change) == (None, None)
+        assert first.scene is not None and first.scene.parts
+        assert again.change is not None and (again.change.parts, again.change.order) == ((), ())
 
 
 @pytest.mark.parametrize("name", GAMES[:3])
-def test_the_boards_without_cards_never_change(name: str) -> None:
+def test_of_a_common_board_only_the_pieces_are_sent(name: str) -> None:
     state, rng = started(name, 2), Random(5)
     screen = Screen(UpdateEncoder(state))
     screen.look(0)
     for _ in range(12):
         play_one(state, rng)
-        update = screen.look(0)
-        assert (update.board, update.change) == (None, None)
-        assert update.scene == changing(scene_of(state.position.seen_by(0), state.last))
+        told = screen.look(0).change
+        assert told is not None and told.order == ()
+        (board,) = told.parts
+        assert set(msgspec.json.decode(msgspec.json.encode(board))) == {"id", "pieces"}
+        assert screen.scene == scene_of(state.position.seen_by(0), state.last)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_all_see_is_compared_and_encoded_once(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Parts] = []
+
+    def counted(before: Parts, after: Scene) -> wire.SceneChange:
+        asked.append(before)
+        return change(before, after)
+
+    monkeypatch.setattr(table_updates, "change", counted)
+    state, rng = started(name, 2), Random(5)
+    updates = UpdateEncoder(state)
+    screens = {Screen(updates): viewer for viewer in (0, 1, None, None)}
+    for screen, viewer in screens.items():
+        screen.look(viewer)
+    for _ in range(3):
+        play_one(state, rng)
+        asked.clear()
+        for screen, viewer in screens.items():
+            screen.look(viewer)
+        assert len(asked) == (len(screens) if name == "cup-king" else 1)
+    late = Screen(updates)
+    late.look(None)
+    assert late.scene == scene_of(state.position.seen_by(None), state.last)
 
 
 @settings(max_examples=10, deadline=None)
 @given(seats=st.integers(2, 6), seed=st.integers(0, 2**32))
-def test_the_changes_of_a_game_of_cup_king_add_up_to_its_board(seats: int, seed: int) -> None:
+def test_the_changes_of_a_game_of_cup_king_add_up_to_its_scene(seats: int, seed: int) -> None:
     state, rng = started("cup-king", seats), Random(seed)
     updates = UpdateEncoder(state)
     viewer_of: dict[Screen, Seat | None] = {Screen(updates): viewer for viewer in (None, *range(seats))}
-    shared = Screen(updates)  # several people at one screen: it looks from another seat each time
+    shared = Screen(updates)  # several people at one screen: it looks with other updates each time
     while state.outcome is None and state.version < 120:
         play_one(state, rng)
         for screen, viewer in (*viewer_of.items(), (shared, rng.choice([None, *range(seats)]))):
             if rng.random() < 0.8:  # a slow client skips some
-                update = screen.look(viewer)
-                scene = scene_of(state.position.seen_by(viewer), state.last)
-                assert screen.board == standing(ground_of(scene), state.game)
-                if state.outcome is None:
-                    assert update.scene == changing(scene)
+                screen.look(viewer)
+                assert screen.scene == scene_of(state.position.seen_by(viewer), state.last)
 
 
 def test_a_change_is_small() -> None:
     """Most of the table is as it was: a move of Cup King does not send it again."""
     state, rng = started("cup-king", 2), Random(1)
     screen = Screen(UpdateEncoder(state))
-    whole = len(msgspec.json.encode(screen.look(0).board))
+    whole = len(msgspec.json.encode(screen.look(0).scene))
     sizes = []
     while state.outcome is None and state.version < 60:
         play_one(state, rng)
         sizes.append(len(msgspec.json.encode(screen.look(0).change)))
-    assert sorted(sizes)[len(sizes) // 2] < whole / 4
+    assert sorted(sizes)[len(sizes) // 2] < whole / 2

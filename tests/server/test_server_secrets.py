@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 
 import cupboard
 from cupboard.core.game import CHANCE, Seat
+from cupboard.core.scene import Scene
 from cupboard.core.svg import svg
 from cupboard.server.store.sqlite import LogEntry
 from cupboard.server.table.plan import Draft, begin, settle
-from cupboard.server.table.scenes import Ground, changing, ground_of, scene_of, standing
+from cupboard.server.table.scenes import scene_of
 from cupboard.server.table.state import TableState
-from cupboard.server.table.updates import UpdateEncoder
+from cupboard.server.table.updates import Parts, UpdateEncoder
 
 CARD = re.compile(r"\b([RYGBP][1-8])\b")
 PYRAMID = re.compile(r"build-([A-F]):([RYGBP/]+)")
@@ -39,18 +40,17 @@ class Known:
 
 
 def sent_to(
-    state: TableState, updates: UpdateEncoder, viewer: Seat | None, since: int, grounds: dict[Seat | None, Ground]
+    state: TableState, updates: UpdateEncoder, viewer: Seat | None, since: int, shown: dict[Seat | None, Parts]
 ) -> str:
     """Everything the server could send this viewer now: the updates, the whole log, the scenes, the picture."""
     seats = frozenset() if viewer is None else frozenset({viewer})
     update, here = updates.update(since, seats, viewer, None, 0)
-    if viewer in grounds:
-        update += updates.update(since, seats, viewer, grounds[viewer], 0)[0]
-    grounds[viewer] = here
+    if viewer in shown:
+        update += updates.update(since, seats, viewer, shown[viewer], 0)[0]
+    shown[viewer] = here
     log = msgspec.json.encode(updates.events(0, seats))
     scene = scene_of(state.position.seen_by(viewer), state.last)
-    rest_scene = msgspec.json.encode([changing(scene), standing(ground_of(scene), state.game)])
-    return (update + log + rest_scene).decode() + svg(scene)
+    return (update + log + msgspec.json.encode(scene)).decode() + svg(scene)
 
 
 def cards_in(data: str) -> set[str]:
@@ -77,7 +77,7 @@ def test_a_whole_game_of_cup_king_tells_nobody_too_much(seats: int, seed: int, e
     rng = Random(seed)
     viewers: list[Seat | None] = [None, *range(seats)]
     known = {viewer: Known(viewer) for viewer in viewers}
-    grounds: dict[Seat | None, Ground] = {}
+    shown: dict[Seat | None, Parts] = {}
     drafts = begin(game)
     unseen = 0
     while True:
@@ -91,7 +91,7 @@ def test_a_whole_game_of_cup_king_tells_nobody_too_much(seats: int, seed: int, e
         # In another order each time: what is drawn for one and kept must not be shown to the next.
         look = rng.sample(viewers, len(viewers)) if state.version < 40 else [rng.choice(viewers)]
         for viewer in look:
-            data = sent_to(state, updates, viewer, since, grounds)
+            data = sent_to(state, updates, viewer, since, shown)
             hidden = set().union(*(set(state.position.hand(s)) for s in range(seats) if s != viewer))  # type: ignore[attr-defined]
             unseen += len(hidden - known[viewer].cards)
             assert not cards_in(data) - known[viewer].cards, f"{viewer} learns too much"
@@ -120,7 +120,7 @@ def test_buckets_of_others_have_no_colour_before_all_have_built() -> None:
     state = TableState.of(game, [draft.entry(n, 0) for n, draft in enumerate(begin(game))])
     state.add(LogEntry(state.version, "move", 1, str(state.position.moves(1)[12345]), 0))
     for viewer, colours in ((None, set()), (0, set()), (1, {"red", "yellow", "green", "blue", "purple"})):
-        scene = changing(scene_of(state.position.seen_by(viewer), state.last))
+        scene = scene_of(state.position.seen_by(viewer), state.last)
         shown = {p.tint for p in scene.pieces if p.kind == "bucket" and p.spot.startswith("B:")}
         assert shown & {"red", "yellow", "green", "blue", "purple"} == colours
 
@@ -134,10 +134,11 @@ def test_the_check_sees_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
         test_a_whole_game_of_cup_king_tells_nobody_too_much.hypothesis.inner_test(2, 1, False, "flick")  # type: ignore[attr-defined]
 
 
-def test_every_tint_of_a_scene_is_described_on_its_board() -> None:
+def test_every_tint_of_a_scene_is_described_in_it() -> None:
     game = cupboard.load("cup-king", 3)
     state = TableState.of(game, [draft.entry(n, 0) for n, draft in enumerate(begin(game))])
     state.add(LogEntry(state.version, "move", 1, str(state.position.moves(1)[12345]), 0))
     update = msgspec.json.decode(UpdateEncoder(state).update(0, frozenset({0}), 0, None, 0)[0])
-    named = {piece["tint"] for piece in update["scene"]["pieces"] if "tint" in piece}
-    assert named <= {tint["name"] for tint in update["board"]["tints"]}
+    scene = msgspec.convert(update["scene"], Scene)
+    named = {thing.tint for things in (scene.pieces, scene.cells, scene.players) for thing in things} - {""}
+    assert named <= {tint.name for tint in scene.tints}

@@ -57,9 +57,44 @@ def test_events_come_from_where_the_client_left_off() -> None:
         assert [event["n"] for event in update(updates, 0, since)["events"]] == numbers
         assert [event.n for event in updates.events(since, frozenset())] == numbers
     start, moved, chat = update(updates, 1)["events"]
-    assert (moved["kind"], moved["seat"], moved["text"], moved["spots"]) == ("move", 0, "5-6", ["5", "6"])
+    assert (moved["kind"], moved["seat"], moved["text"], moved["path"]) == ("move", 0, "5-6", ["5", "6"])
     assert (start["kind"], chat["kind"], chat["seat"], chat["text"]) == ("start", "chat", 1, "hm")
     assert "words" in moved and "words" not in chat and state.version == update(updates, 1)["version"] == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [("9-10-13", ["9", "10", "13"]), ("13-off", ["13"])],
+)
+def test_an_event_tells_every_place_that_a_piece_passes(text: str, path: list[str]) -> None:
+    game = cupboard.load("jumping-cups")
+    move = game.read_move(text)
+    assert list(move.route()) == path and len(move.spots()) == 2
+    state, updates = cups(("start", None, ""), ("move", 0, "5-6"))
+    state.made[1] = move
+    assert [event.path for event in updates.events(1, frozenset())] == [tuple(path)]
+
+
+def test_of_a_chain_every_hole_is_told() -> None:
+    star = cupboard.load("chinese-checkers")
+    for text in ("d2-f7-h5", "d2-f7xh5"):
+        move = star.read_move(text)
+        assert (move.route(), move.spots()) == (("d2", "f7", "h5"), ("d2", "h5"))
+
+
+def test_lists_leave_out_what_nature_deals_and_shorten_pyramids() -> None:
+    game = cupboard.load("cup-king", 2)
+    state = TableState.of(game, [draft.entry(n, 0) for n, draft in enumerate(begin(game))])
+    add(state, "move", 0, str(state.position.moves(0)[12345]))
+    updates = UpdateEncoder(state)
+    for viewer in (0, 1, None):
+        _, dealt, other, built = updates.events(0, frozenset() if viewer is None else frozenset({viewer}))
+        assert (dealt.short, other.short, built.short) == ("", "", "build-A") and dealt.path == built.path == ()
+        assert (built.text == "build-A:?") == (viewer != 0)
+    lot = game.read_move("lot-A")
+    assert lot.short is None and game.read_move("R5").short is None
+    assert {game.read_move(text).short for text in ("settle-A:a1", "discard-A:R5", "deal-A:?2")} == {""}
+    assert "short" not in update(cups(("start", None, ""), ("move", 0, "5-6"))[1], 0)["events"][1]
 
 
 def test_the_same_events_are_said_again_also_when_they_are_kept() -> None:
@@ -110,7 +145,7 @@ def test_times_offers_and_the_answer_are_there_when_they_are() -> None:
     assert got["times"] == {"left": [59_000, 60_000], "running": [0]} and got["ack"] == 7
     assert got["offers"] == [{"what": "draw", "seat": 0, "waits": [1]}]
     _, plain = cups(("start", None, ""))
-    assert {"times", "offers", "ack", "outcome", "arrange"} & set(update(plain, 1)) == set()
+    assert {"times", "offers", "ack", "outcome", "filling", "change"} & set(update(plain, 1)) == set()
 
 
 def test_too_many_moves_are_put_together_instead_of_listed() -> None:
@@ -119,24 +154,23 @@ def test_too_many_moves_are_put_together_instead_of_listed() -> None:
     updates = UpdateEncoder(state)
     for seat in (0, 1):
         got = update(updates, seat)
-        assert "moves" not in got and got["arrange"]["pattern"].startswith(f"build-{'AB'[seat]}:")
-        arrange = got["arrange"]
-        text = arrange["pattern"]
-        for tint in arrange["suggestion"]:
-            text = text.replace("{}", arrange["letters"][tint], 1)
+        filling, letters = got["filling"], {tint["name"]: tint["letter"] for tint in got["scene"]["tints"]}
+        assert "moves" not in got and filling["pattern"].startswith(f"build-{'AB'[seat]}:")
+        text = filling["pattern"].format(*(letters[tint] for tint in filling["suggestion"]))
         assert str(state.position.parse(text, seat)) == text
-        assert sum(arrange["supply"].values()) == len(arrange["spots"]) == len(arrange["suggestion"])
+        assert len(filling["spots"]) == len(filling["suggestion"]) == filling["pattern"].count("{}")
     listed, filling = choices(state.position.seen_by(0))
-    assert listed == b"[]" and filling is not None
+    assert listed == () and filling is not None
 
 
 def test_nothing_is_kept_for_nobody() -> None:
     _, updates = cups(("start", None, ""), ("move", 0, "5-6"))
     update(updates, 0)
-    update(updates, 1)
-    assert updates._scenes and updates._events and updates._moves
+    update(updates, 1, known=())
+    kept = ("_scene", "_whole", "_change", "_events", "_moves")
+    assert all(getattr(updates, name) for name in kept)
     updates.forget()
-    assert not updates._scenes and not updates._events and not updates._moves and updates._frame is None
+    assert not any(getattr(updates, name) for name in kept)
 
 
 def test_a_seat_handed_to_a_bot_is_drawn_anew() -> None:

@@ -39,6 +39,7 @@ from cupboard.server.wire.messages import (
     Refused,
     Resign,
     Welcome,
+    Why,
 )
 
 _LOG = logging.getLogger(__name__)
@@ -189,6 +190,8 @@ class SocketHandler:
             case AskHint():
                 self._ask_hint(client, message)
                 return
+            case Why():
+                raise room.why_not(client, message.seat, message.spots)
             case Look():
                 client.look(room.whose(client, message.seat), room.state.changed)
                 client.push(room, force=True)

@@ -106,7 +106,7 @@ def test_no_answer_of_a_whole_game_of_cup_king_tells_a_hidden_card() -> None:
         settle(step.after, drafts)
         for draft in drafts:
             state.add(draft.entry(state.version, 0), draft.step)
-    assert told > 5, "some answers name cards"
+    assert told, "some answers name cards"
 
 
 def _spots(scene: Scene) -> list[str]:

@@ -10,16 +10,6 @@ import typer
 from cupboard.cli.parameters import _games
 
 _M = 1_000_000
-GOALS: dict[tuple[str, int], float] = {
-    ("jumping-cups", 2): 10 * _M,
-    ("chinese-checkers", 2): 2.5 * _M,
-    ("chinese-checkers", 6): 0.7 * _M,
-    ("double-dutch", 2): 5 * _M,
-    ("double-dutch", 3): 5 * _M,
-    ("cup-king", 2): 1 * _M,
-    ("cup-king", 4): 1 * _M,
-}
-"""Random moves a second through the kernel, by game and seats."""
 FRIENDLY_GOAL = 50_000
 RATIO_GOALS = {2: 3.0, 6: 2.0}
 
@@ -53,9 +43,10 @@ def bench(
 
 
 def _seats(name: str) -> list[int]:
-    from cupboard.core.registry import find
+    from cupboard.core.registry import load
 
-    return [seats for goal, seats in GOALS if goal == name] or [find(name).SEATS[0]]
+    game = load(name)
+    return list(game.knowledge.speed_goals) or [game.seats]
 
 
 def _measure(name: str, seats: int, seconds: float) -> tuple[str, ...]:
@@ -68,7 +59,7 @@ def _measure(name: str, seats: int, seconds: float) -> tuple[str, ...]:
     with waiting(f"Measuring {game.title} with {seats} …"):
         fast = kernel_speed(game, seconds)
         friendly = friendly_speed(game, seconds)
-    goal = GOALS.get((name, seats))
+    goal = game.knowledge.speed_goals.get(seats)
     return (
         name,
         str(seats),

@@ -42,6 +42,11 @@ class Move(ABC):
         return phrase("move.plays", move=str(self))
 
     @property
+    def landings(self) -> int:
+        """How often the piece lands on its way; beginners overlook chains of several."""
+        return 1
+
+    @property
     def warning(self) -> Words | None:
         """What a screen asks about before playing it; mostly nothing."""
         return None

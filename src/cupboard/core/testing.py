@@ -34,6 +34,7 @@ def check_game(game: Game[Any], matches: int = 3, seed: int = 0, longest: int = 
     """Play `matches` random matches and hold the game to every promise on the way."""
     rng = Random(seed)
     check_itself(game)
+    hides = acts = False
     for _ in range(matches):
         match = Match(game)
         looks = _look_at(rng)
@@ -43,11 +44,15 @@ def check_game(game: Game[Any], matches: int = 3, seed: int = 0, longest: int = 
             # Every position of a short game and the odd one of a long game gets the full treatment.
             if len(match.log) in looks:
                 check_position(position, rng)
+                hides = hides or hides_something(position)
+            acts = acts or (CHANCE in position.to_act and position.ply > 0)
             seat = rng.choice(position.to_act)
             move = position.chance(rng) if seat == CHANCE else rng.choice(position.moves(seat))
             match.play(move, seat)
         check_end(match)
         check_log(match)
+    assert hides == game.has_secrets, f"has_secrets is {game.has_secrets}, but views {'do' if hides else 'do not'} hide"
+    assert acts == game.has_chance, f"has_chance is {game.has_chance}, but nature {'acts' if acts else 'never acts'}"
 
 
 def _look_at(rng: Random) -> set[int]:
@@ -175,6 +180,12 @@ def check_views(position: Position[Any], rng: Random) -> None:
         ElementTree.fromstring(svg(scene))
         assert draw(scene)
         check_words(scene, position.game)
+
+
+def hides_something(position: Position[Any]) -> bool:
+    """Whether somebody sees less than the whole truth."""
+    seen = (position.seen_by(seat) for seat in (None, *range(position.game.seats)))
+    return any(view.row.tobytes() != position.row.tobytes() for view in seen)
 
 
 def check_words(scene: Scene, game: Game[Any]) -> None:

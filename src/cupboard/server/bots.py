@@ -14,10 +14,12 @@ from typing import Any
 from cupboard.core.errors import UnknownPlayer
 from cupboard.core.game import Game, Move, Seat, View
 from cupboard.core.words import either, phrase
-from cupboard.players import PLAYERS, make_player
+from cupboard.players import PLAYERS, Player, make_player
 from cupboard.players.levels import LEVELS, levels_of
+from cupboard.players.needs import can_play
 from cupboard.players.safe import SafePlayer
 from cupboard.players.thinking import Limits
+from cupboard.players.uniform import Uniform
 from cupboard.server.wire import LevelInfo
 
 _LOG = logging.getLogger(__name__)
@@ -45,7 +47,7 @@ def check_level(game: Game[Any], level: str) -> str:
     """
     if not level:
         return DEFAULT
-    if level not in LEVELS and not _can_play(level, game):
+    if level not in LEVELS and not (level in PLAYERS and can_play(level, game)):
         raise UnknownPlayer(
             phrase("no.level", level=repr(level[:40]), game=game.title, levels=either(*levels_of(game)))
         )
@@ -55,18 +57,7 @@ def check_level(game: Game[Any], level: str) -> str:
 def warm_up(game: Game[Any]) -> None:
     """Load, or build the first time on a machine, what the bots of a game need."""
     for level in (LEVELS[0], LEVELS[-1]):
-        _can_play(level, game)
-
-
-def _can_play(name: str, game: Game[Any]) -> bool:
-    if name not in PLAYERS:
-        return False
-    try:
-        make_player(name, game, 0)
-    except Exception as error:  # a bot that cannot be made for this game must not take the table with it
-        _LOG.debug("%s does not play %s: %s", name, game.name, error)
-        return False
-    return True
+        make_player(level, game, 0)
 
 
 class Bots:
@@ -100,7 +91,15 @@ class Bots:
         seed = secrets.randbits(32)
         # A level knows itself how long it thinks: that is what makes it the level it is.
         limits = None if level in LEVELS else Limits(seconds=self._seconds * 0.8)
-        return SafePlayer(make_player(level, game, seed), seconds=self._seconds, limits=limits, seed=seed)
+        return SafePlayer(self._player(level, game, seed), seconds=self._seconds, limits=limits, seed=seed)
+
+    def _player(self, level: str, game: Game[Any], seed: int) -> Player:
+        try:
+            return make_player(level, game, seed)
+        except Exception:
+            # Its level was offered, so this is a fault of the bot or of the game's knowledge; nobody shall wait for it.
+            _LOG.exception("%s cannot be made for %s: the random player sits in", level, game.name)
+            return Uniform(game, seed)
 
     async def choose(self, bot: SafePlayer, view: View[Any]) -> Move:
         """The bot's move; everybody else goes on meanwhile."""

@@ -18,7 +18,7 @@ from cupboard.core.words import known, languages, phrase
 from cupboard.server.desk import AtDesk, Visitor
 from cupboard.server.errors import NotFound, NotOver
 from cupboard.server.room import Room
-from cupboard.server.scenes import has_secrets, scene_of
+from cupboard.server.scenes import scene_of
 
 Visit = Request[Any, Any, Any]
 At = Annotated[int | None, QueryParameter(ge=0, le=1_000_000)]
@@ -107,7 +107,7 @@ async def _drawing(
     room = await desk.tables.room(table)
     held = await visitor.held(room.plan)
     fold, language = room.fold, known(language)
-    eye = next(iter(held)) if len(held) == 1 and has_secrets(fold.game) else None
+    eye = next(iter(held)) if len(held) == 1 and fold.game.has_secrets else None
     present = fold.changed, fold.position, fold.last
     shown = version if version is not None and version < fold.version else fold.changed
 
@@ -121,7 +121,7 @@ async def _drawing(
 def record_of(room: Room) -> Record:
     """What was played; NotOver while somebody still has secrets."""
     fold, plan = room.fold, room.plan
-    if has_secrets(plan.game) and fold.outcome is None:
+    if plan.game.has_secrets and fold.outcome is None:
         raise NotOver(phrase("no.record"))
     tags = {letter(chair.seat): _plain(chair.name) for chair in plan.chairs if chair.name}
     moves = tuple(RecordedMove(fold.entries[n].seat or 0, fold.entries[n].text) for n in fold.played)

@@ -16,7 +16,7 @@ from cupboard.server.bots import levels
 from cupboard.server.desk import AtDesk, Visitor
 from cupboard.server.errors import BadInvite, NotYourSeat
 from cupboard.server.fold import Fold
-from cupboard.server.scenes import ENCODER, changing, ground_of, has_secrets, scene_of, standing, tint_of
+from cupboard.server.scenes import ENCODER, changing, ground_of, scene_of, standing, tint_of
 from cupboard.server.wire import (
     Event,
     GameInfo,
@@ -81,7 +81,7 @@ def _game(name: str) -> GameInfo:
         profiles + options,
         levels([kind(seats) for seats in kind.SEATS]),
         tuple(tint_of(tint) for tint in kind.TINTS),
-        has_secrets(game),
+        kind.has_secrets,
         kind.can_be_drawn,
     )
 

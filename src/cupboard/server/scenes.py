@@ -10,17 +10,12 @@ from typing import Any, TypeVar
 import msgspec
 
 from cupboard.core import scene as core
-from cupboard.core.game import Game, Move, Position, Seat, View
+from cupboard.core.game import Game, Move, Seat, View
 from cupboard.core.words import Words
 from cupboard.server import wire
 
 T = TypeVar("T")
 ENCODER = msgspec.json.Encoder()
-
-
-def has_secrets(game: Game[Any]) -> bool:
-    """Whether seats see different things."""
-    return game.position_class._veil is not Position._veil
 
 
 def scene_of(view: View[Any], last: tuple[Seat, Move] | None) -> core.Scene:

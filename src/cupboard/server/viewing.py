@@ -25,7 +25,6 @@ from cupboard.server.scenes import (
     encoded_choice,
     frame_of,
     ground_of,
-    has_secrets,
     scene_of,
 )
 from cupboard.server.wire import Arrange, Event, Outcome, Problem, Update
@@ -45,7 +44,7 @@ class Eyes:
 
     def __init__(self, fold: Fold) -> None:
         self._fold = fold
-        self.secrets = has_secrets(fold.game)
+        self.secrets = fold.game.has_secrets
         self._stamp: object = None
         self._events: dict[int, bytes] = {}
         self._frame: tuple[Words, tuple[Player, ...], bytes] | None = None

@@ -45,6 +45,11 @@ class Walk(Move):
         """The piece, then where it comes to rest."""
         return self.path[0], self.path[-1]
 
+    @property
+    def landings(self) -> int:
+        """Once, and again for every further jump of a chain."""
+        return len(self.path) - 1
+
     def words(self, name: Callable[[Seat], Text]) -> Words:
         """The way of the piece."""
         key = "chinese-checkers.swaps" if self.swaps else "chinese-checkers.moves"

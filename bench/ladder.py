@@ -2,10 +2,11 @@
 
 python bench/ladder.py chinese-checkers --seats 2 --opening 4 --minutes 30
 
-Begins with the strengths in players/levels.py. After each round all games so far are laid through one curve, Elo
-over strength, and the levels are moved to equal steps on it: as many of them as leave each step near --step. So most
-games are played where the levels end up. Prints the strengths for STRENGTHS; `cupboard arena GAME --ladder` then
-measures what became of them. Games are kept in a journal beside the arena's, and the same command goes on there.
+Begins with the levels in the game's levels.py, or the usual ones, as strengths (bench/strengths.py). After each round
+all games so far are laid through one curve, Elo over strength, and the levels are moved to equal steps on it: as many
+of them as leave each step near --step. So most games are played where the levels end up. Prints the rungs for
+levels.py; `cupboard arena GAME --ladder` then measures what became of them. Games are kept in a journal beside the
+arena's, and the same command goes on there.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
@@ -28,9 +30,14 @@ from rich.progress import Progress
 
 from cupboard.arena.play import Played
 from cupboard.arena.ratings import Z95, Floats, fit
+from cupboard.core.ladder import Rung, Seated
 from cupboard.core.match import Match
 from cupboard.core.registry import load
 from cupboard.players import levels
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from bench.strengths import NO_MORE_WHIMS, best_of, player_at, read_ladder
 
 BEST = "best"
 FEWEST, MOST = 5, len(levels.LEVELS)
@@ -40,15 +47,15 @@ a whole 1 of strength, how far it bends from the line and over how much strength
 lie beside it."""
 CLIMB = 2000.0
 """Elo for a whole 1 of strength where nobody has played yet."""
-KINDS = (0.0, 1.0, 2.0, levels.NO_MORE_WHIMS, 3.0, 4.0)
-"""Above each of these strengths another kind of player begins (`levels.rung`)."""
+KINDS = (0.0, 1.0, 2.0, NO_MORE_WHIMS, 3.0, 4.0)
+"""Above each of these strengths another kind of player begins (`strengths.player_at`)."""
 COARSE = 0.005
 """Strengths are multiples of this, so that games fall on the same ones again."""
 
 
 @dataclass(frozen=True)
 class Curve:
-    """Elo over strength, through all games: smooth within a kind of player (`levels.rung`), free between kinds."""
+    """Elo over strength, through all games: smooth within a kind of player (`KINDS`), free between kinds."""
 
     labels: tuple[str, ...]
     """Strengths, ascending, and the best at last."""
@@ -125,10 +132,10 @@ def fixtures(games: list[Played], start: list[str], seats: int, step: float) -> 
                 seed += 1
 
 
-def play(name: str, lineup: tuple[str, ...], seed: int, opening: int, most: int | None) -> Played:
+def play(name: str, lineup: tuple[str, ...], seed: int, opening: int, most: int) -> Played:
     """One game, after a few random moves if an opening is asked for."""
     game = load(name, len(lineup))
-    players = [_rung(label, most).make(game, 100 * seed + seat) for seat, label in enumerate(lineup)]
+    players = [levels.make_seated(_seated(label, most), game, 100 * seed + seat) for seat, label in enumerate(lineup)]
     match, rng = Match(game), Random(seed)
     match.settle(rng)
     made = [0] * len(lineup)
@@ -145,15 +152,13 @@ def play(name: str, lineup: tuple[str, ...], seed: int, opening: int, most: int 
     return Played(f"{seed:06d}", seed, lineup, outcome.scores, outcome.reason, sum(made), zero, tuple(made))
 
 
-def _rung(label: str, most: int | None) -> levels.Rung:
-    if label == BEST:
-        return levels.best() if most is None else levels.best(most)
-    return levels.rung(float(label)) if most is None else levels.rung(float(label), most)
+def _seated(label: str, most: int) -> Seated:
+    return best_of(most) if label == BEST else player_at(float(label), most)
 
 
-def gather(arguments: argparse.Namespace, start: list[str], journal: Path) -> list[Played]:
+def gather(arguments: argparse.Namespace, start: list[str], most: int, journal: Path) -> list[Played]:
     """Play until the time is over; what was played before is read from the journal."""
-    name, seats, most = arguments.game, arguments.seats, levels.ENOUGH.get((arguments.game, arguments.seats))
+    name, seats = arguments.game, arguments.seats
     journal.parent.mkdir(parents=True, exist_ok=True)
     lines = journal.read_text().splitlines() if journal.exists() else []
     games = [Played.from_json(json.loads(line)) for line in lines]
@@ -192,19 +197,20 @@ def main() -> None:
     parser.add_argument("--lowest", type=float, help="the strength of the weakest level, if it should change")
     parser.add_argument("--journal", type=Path)
     arguments = parser.parse_args()
-    where = (arguments.game, arguments.seats)
-    load(*where)
-    before = levels.STRENGTHS.get(where, levels.USUAL)
-    kept = before if arguments.lowest is None else (arguments.lowest, *(s for s in before if s > arguments.lowest))
+    before, most = read_ladder(levels.ladder_of(load(arguments.game, arguments.seats)).values())
+    kept = before if arguments.lowest is None else [arguments.lowest, *(s for s in before if s > arguments.lowest)]
     start = [*(f"{strength:.3f}" for strength in kept), BEST]
     journal = arguments.journal or Path("arena") / f"strengths-{arguments.game}-{arguments.seats}.jsonl"
-    games = gather(arguments, start, journal)
+    games = gather(arguments, start, most, journal)
     placed = Curve.through(games).place(start[0], arguments.step)
     curve = Curve.through(games, placed)
     for below, above in pairwise(placed):
         print("  {:>6} to {:>6} {:+5.0f} ± {:.0f}".format(below, above, *curve.step(below, above)))
     print(f"{len(games)} games; {len(placed)} levels:")
-    print(f'    ("{where[0]}", {where[1]}): ({", ".join(str(float(label)) for label in placed[:-1])}),')
+    print(f"    {arguments.seats}: (")
+    for name, label in zip(levels.level_names(len(placed)), placed, strict=True):
+        print(f"        {Rung(name, _seated(label, most))},")
+    print("    ),")
 
 
 if __name__ == "__main__":

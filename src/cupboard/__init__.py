@@ -1,4 +1,4 @@
-"""Four table games with exact rules: Jumping Cups, Chinese Checkers, Double Dutch, Cup King.
+"""Table games with exact rules, fast kernels and bots; `cupboard.names()` lists them.
 
     >>> import cupboard
     >>> game = cupboard.load("jumping-cups", starter="red")

@@ -163,6 +163,7 @@ class Failing:
         limits: Limits = Limits(),  # noqa: B008
         stop: Event | None = None,
         report: Report | None = None,
+        all_moves: bool = False,
     ) -> Thought:
         raise MemoryError("no room")
 

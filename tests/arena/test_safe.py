@@ -138,6 +138,7 @@ def test_a_late_thinker_is_told_to_stop() -> None:
             limits: Limits = Limits(),  # noqa: B008
             stop: threading.Event | None = None,
             report: Report | None = None,
+            all_moves: bool = False,
         ) -> Thought:
             assert stop is not None
             stop.wait(20)

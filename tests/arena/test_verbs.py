@@ -16,7 +16,8 @@ from typer.testing import CliRunner, Result
 
 import cupboard.games
 from cupboard.cli.app import app
-from cupboard.players.levels import STRENGTHS
+from cupboard.core.ladder import FullSearch, Rung, Skill
+from cupboard.games.jumping_cups.levels import LADDERS
 
 FILLED = Path(cupboard.games.__path__[0]) / "jumping_cups" / "records" / "filled.game"
 CUPBOARD = (sys.executable, "-c", "from cupboard.cli import main; main()")
@@ -67,7 +68,10 @@ def test_three_players_at_a_table_of_three(tmp_path: Path) -> None:
 
 
 def test_a_ladder_tells_how_high_each_step_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(STRENGTHS, ("jumping-cups", 2), (0.0, 0.2, 0.3, 0.4))
+    names = ("sprout", "sapling", "birch", "maple", "sequoia")
+    *below, best = names
+    people = (Rung(name, Skill(nodes=10 * n, doubt=1.0)) for n, name in enumerate(below, 1))
+    monkeypatch.setitem(LADDERS, 2, (*people, Rung(best, FullSearch(nodes=50))))
     words = ("arena", "jumping-cups", "--ladder", "--nodes", 50, "--workers", 0, "--out", tmp_path)
     result = cupboard_(*words, "--games", 40)
     climbs = [line for line in result.stdout.splitlines() if " over " in line]

@@ -16,13 +16,15 @@ import pytest
 
 from cupboard.core.errors import UnknownPlayer
 from cupboard.core.game import CHANCE, Game, Position
+from cupboard.core.ladder import Baseline, Rung, Seated, Skill, Thumb
 from cupboard.core.match import Match
 from cupboard.core.registry import load, names
 from cupboard.games.chinese_checkers.evaluate import promise
+from cupboard.games.double_dutch.levels import LADDERS
 from cupboard.players import PLAYERS, Player, make_level, make_player
 from cupboard.players.alphabeta import AlphaBeta
-from cupboard.players.fallible import Fallible, Skill
-from cupboard.players.levels import LEVELS, STRENGTHS, Rung, ladder_of, levels_of, rung, rung_of
+from cupboard.players.fallible import Fallible
+from cupboard.players.levels import LEVELS, ladder_of, level_names, levels_of, make_seated, seated_at
 from cupboard.players.thinking import Limits, Proven
 from cupboard.players.tune import NoTuning, climb, fit, tune
 
@@ -50,10 +52,15 @@ def test_every_level_plays_every_table(name: str, seats: int) -> None:
 
 def test_a_name_that_a_short_ladder_leaves_out_is_the_rung_below_it(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("double-dutch", 3)
-    monkeypatch.setitem(STRENGTHS, ("double-dutch", 3), (0.0, 0.3, 0.5, 0.7))
-    assert levels_of(game) == ("sprout", "sapling", "birch", "maple", "sequoia")
-    assert rung_of(game, "hazel") == rung_of(game, "sapling") == rung(0.3)
-    assert rung_of(game, "redwood") == rung_of(game, "maple") != rung_of(game, "sequoia")
+    names = level_names(5)
+    assert names == ("sprout", "sapling", "birch", "maple", "sequoia")
+    skills = {name: Skill(nodes) for nodes, name in enumerate(names, 1)}
+    monkeypatch.setitem(LADDERS, 3, tuple(Rung(*rung) for rung in skills.items()))
+    assert levels_of(game) == names and ladder_of(game) == skills
+    assert seated_at(game, "hazel") == seated_at(game, "sapling") == Skill(2)
+    assert seated_at(game, "redwood") == seated_at(game, "maple") != seated_at(game, "sequoia")
+    monkeypatch.setitem(LADDERS, 3, (Rung("maple", Skill(9)),))
+    assert seated_at(game, "sprout") == Skill(9), "nobody is below the lowest rung"
 
 
 def points(name: str, strong: str, weak: str, games: int) -> float:
@@ -206,8 +213,8 @@ def test_a_level_answers_within_a_second_however_slow_the_machine_is(game: Game[
     match.settle(rng)
     view = match.position.seen_by(match.position.to_act[0])
     for name, step in list(ladder_of(game).items())[-2:]:
-        player = endless(step).make(game, 1)
-        step.make(game, 1).choose(view)  # what must be compiled is compiled before a game begins
+        player = make_seated(endless(step), game, 1)
+        make_seated(step, game, 1).choose(view)  # what must be compiled is compiled before a game begins
         spent = []
         for _ in range(3):
             began = perf_counter()
@@ -217,10 +224,5 @@ def test_a_level_answers_within_a_second_however_slow_the_machine_is(game: Game[
         assert sorted(spent)[1] < 1.0, (name, spent)
 
 
-def endless(step: Rung) -> Rung:
-    settings = dict(step.settings)
-    if "skill" in settings:
-        settings["skill"] = {**settings["skill"], "nodes": 10**9}
-    if "limits" in settings:
-        settings["limits"] = replace(settings["limits"], nodes=10**9)
-    return Rung(step.maker, settings)
+def endless(step: Seated) -> Seated:
+    return step if isinstance(step, Thumb | Baseline) else replace(step, nodes=10**9)

@@ -15,7 +15,8 @@ from cupboard.core.match import Match
 from cupboard.core.registry import load
 from cupboard.core.row import OVER, TURN, Row
 from cupboard.players import Player, make_player
-from cupboard.players.mcts import Mcts, NoTree, Settings
+from cupboard.players.mcts import Mcts, Settings
+from cupboard.players.needs import CannotPlay
 from cupboard.players.thinking import Limits, Proven, Thinker
 
 OPEN_GAMES = ("jumping-cups", "double-dutch", "chinese-checkers")
@@ -145,14 +146,14 @@ def test_a_stop_ends_an_endless_search() -> None:
 
 
 def test_a_game_with_secrets_is_refused() -> None:
-    with pytest.raises(NoTree, match="ismcts"):
+    with pytest.raises(CannotPlay, match="ismcts"):
         Mcts(load("cup-king"), 1)
 
 
 def test_a_seat_that_is_not_asked_is_refused() -> None:
     game = load("double-dutch")
     position = middle(game, 4, 1)
-    with pytest.raises(NoTree, match="not to act"):
+    with pytest.raises(CannotPlay, match="not to act"):
         Mcts(game, 1).think(position.seen_by(1 - position.to_act[0]))
 
 

@@ -20,7 +20,6 @@ from cupboard.games.double_dutch import solve
 from cupboard.games.double_dutch.oracle import Solver, is_hopeful
 from cupboard.players import make_level
 from cupboard.players.alphabeta import AlphaBeta
-from cupboard.players.oracle import make_oracle
 from cupboard.players.thinking import Limits, Proven
 
 
@@ -141,8 +140,9 @@ def test_the_player_says_that_it_has_won() -> None:
 
 
 def test_three_seats_have_no_solver() -> None:
-    assert make_oracle(load("double-dutch", 3)) is None
-    assert make_oracle(load("jumping-cups")) is None
+    game = load("double-dutch", 3)
+    assert game.knowledge.oracle is not None and game.knowledge.oracle(game) is None
+    assert load("jumping-cups").knowledge.oracle is None
 
 
 def moves_home(position: Position[Any], seat: int, most: int) -> int:

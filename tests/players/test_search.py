@@ -16,7 +16,8 @@ from cupboard.core.kernel import Kernel
 from cupboard.core.registry import load
 from cupboard.core.row import LIVE, OVER, TURN, Row
 from cupboard.players.alphabeta import AlphaBeta
-from cupboard.players.deepening import STYLES, Deepening, NoSearch
+from cupboard.players.deepening import STYLES, Deepening
+from cupboard.players.needs import CannotPlay
 from cupboard.players.search_core import PROVEN, WIN
 from cupboard.players.thinking import Limits, Proven, Thinker, Thought
 
@@ -178,27 +179,8 @@ def test_time_is_kept() -> None:
     assert perf_counter() - began < 2
 
 
-def test_a_table_is_asked_first() -> None:
-    """The last legal move leads to the only lost position this table knows."""
-    position = after(load("jumping-cups"), 5, 2)
-    good = position.moves()[-1]
-
-    class Table:
-        def probe(self, asked: Position[Any]) -> int | None:
-            return -1 if asked == position.play(good) else 1
-
-    thought = think(position, Limits(depth=1), tablebase=Table())
-    assert thought.move == good and thought.proven is Proven.WIN and thought.score == 1
-
-    class Empty:
-        def probe(self, asked: Position[Any]) -> int | None:
-            return None
-
-    assert think(position, Limits(depth=2), tablebase=Empty()).depth == 2
-
-
 def test_a_game_of_secrets_is_refused_with_a_sentence() -> None:
-    with pytest.raises(NoSearch, match="Alpha-beta cannot play Cup King"):
+    with pytest.raises(CannotPlay, match="Alpha-beta cannot play Cup King"):
         AlphaBeta(load("cup-king"), 1)
 
 

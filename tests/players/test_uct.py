@@ -10,7 +10,7 @@ import pytest
 from cupboard.core.game import CHANCE, Game, Position
 from cupboard.core.registry import load
 from cupboard.players import make_player
-from cupboard.players.mcts import NoTree
+from cupboard.players.needs import CannotPlay
 from cupboard.players.thinking import Limits, Proven, Thinker, knows_depth
 from cupboard.players.uct import Uct
 
@@ -66,8 +66,8 @@ def test_without_room_it_still_answers() -> None:
 
 
 def test_secrets_and_other_seats_are_refused() -> None:
-    with pytest.raises(NoTree, match="ismcts"):
+    with pytest.raises(CannotPlay, match="ismcts"):
         Uct(load("cup-king"), 1)
     position = after(load("double-dutch", 2), 4, 1)
-    with pytest.raises(NoTree, match="not to act"):
+    with pytest.raises(CannotPlay, match="not to act"):
         Uct(position.game, 1).think(position.seen_by(1 - position.to_act[0]))

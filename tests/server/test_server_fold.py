@@ -11,7 +11,6 @@ from cupboard.core.game import CHANCE
 from cupboard.core.scene import Scene
 from cupboard.server.store.sqlite import LogEntry
 from cupboard.server.table.plan import Draft, begin, settle
-from cupboard.server.table.scenes import has_secrets
 from cupboard.server.table.state import TableState
 from cupboard.server.wire.messages import Clock, EventKind
 
@@ -143,7 +142,7 @@ def test_positions_walks_through_takebacks() -> None:
 @pytest.mark.parametrize("name", cupboard.names())
 def test_without_secrets_all_see_the_same_scene(name: str) -> None:
     game = cupboard.load(name)
-    if has_secrets(game):
+    if game.has_secrets:
         pytest.skip("it has secrets")
     rng = Random(1)
     position = game.start()

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import ast
 from dataclasses import replace
-from functools import cache
-from importlib.util import find_spec
-from inspect import signature
-from pathlib import Path
 from random import Random
 from threading import Event
 from typing import Any
 
-from cupboard.core.errors import CupboardError, UnknownPlayer
 from cupboard.core.game import Game, Move, View
 from cupboard.core.match import Match
 from cupboard.players import PLAYERS, Player, make_player
-from cupboard.players.levels import LADDERS
+from cupboard.players.levels import LEVELS
+from cupboard.players.needs import can_play
 from cupboard.players.safe import Guard, PlayerFault, modest_move
 from cupboard.players.thinking import Limits, MoveValue, Report, Thinker, Thought, knows_depth
 
@@ -34,8 +29,6 @@ _FAVOURITES = ("alphabeta", "ismcts", "mcts", "greedy")
 
 
 _ANY = Limits()
-_UNFIT = (CupboardError, ImportError, AttributeError)
-"""What a player raises that does not play a game: it says so, or misses the game's knowledge."""
 
 
 class _Silent:
@@ -48,7 +41,12 @@ class _Silent:
         return self._player.choose(view)
 
     def think(
-        self, view: View[Any], limits: Limits = _ANY, stop: Event | None = None, report: Report | None = None
+        self,
+        view: View[Any],
+        limits: Limits = _ANY,
+        stop: Event | None = None,
+        report: Report | None = None,
+        all_moves: bool = False,
     ) -> Thought:
         move = self._player.choose(view)
         return Thought(move, 1 / view.game.seats, 0, 0, (move,))
@@ -56,57 +54,20 @@ class _Silent:
 
 def find_thinker(game: Game[Any], name: str = "", seed: int = 0) -> Thinker:
     """The bot of this name as a thinker; without a name the best there is for the game."""
-    if name:
-        player = make_player(name, game, seed)
-        return player if isinstance(player, Thinker) else _Silent(player)
-    for favourite in _FAVOURITES:
-        try:
-            return find_thinker(game, favourite, seed)
-        except _UNFIT:
-            continue
-    raise UnknownPlayer(f"There is no player for {game.title} here.")
+    player = make_player(name or thinkers_of(game)[0], game, seed)
+    return player if isinstance(player, Thinker) else _Silent(player)
 
 
 def thinkers_of(game: Game[Any]) -> list[str]:
     """The names that `find_thinker` takes for this game, the best first. Nothing is compiled to find out."""
-    knows, hides = _defined(game, "evaluate"), "redeal" in _defined(game, "kernel")
-    has_marks = {"evaluate", "judge"} <= knows and bool(_defined(game, "planning"))
-    fits = {
-        "random": True,
-        "greedy": "evaluate" in knows,
-        "sensible": has_marks,
-        "alphabeta": "weigh" in knows,
-        "mcts": bool(knows) and not hides,
-        "uct": not hides,
-        "ismcts": has_marks,
-    }
-    levels = has_marks if (game.name, game.seats) in LADDERS else "weigh" in knows
-    return [name for name in dict.fromkeys((*_FAVOURITES, *reversed(PLAYERS))) if fits.get(name, levels)]
+    names = dict.fromkeys((*_FAVOURITES, *reversed(PLAYERS)))
+    return [name for name in names if name in LEVELS or can_play(name, game)]
 
 
 def check_thinker(game: Game[Any], name: str) -> None:
     """Refuse a bot that does not exist or does not play this game, with the sentence that it gives itself."""
     if name not in thinkers_of(game):
         find_thinker(game, name)
-
-
-@cache
-def _defined_in(module: str) -> frozenset[str]:
-    """The functions and constants a module defines, read from its text: importing it would compile it."""
-    spec = find_spec(module)
-    if spec is None or spec.origin is None:
-        return frozenset()
-    names: set[str] = set()
-    for node in ast.parse(Path(spec.origin).read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.FunctionDef):
-            names.add(node.name)
-        elif isinstance(node, ast.Assign):
-            names |= {target.id for target in node.targets if isinstance(target, ast.Name)}
-    return frozenset(names)
-
-
-def _defined(game: Game[Any], module: str) -> frozenset[str]:
-    return _defined_in(f"{type(game).__module__.rpartition('.')[0]}.{module}")
 
 
 def warm_up(game: Game[Any], name: str = "") -> None:
@@ -131,8 +92,7 @@ class Asked:
     ) -> None:
         """With `all_moves` a search that cuts off is asked for exact values of every move, if it can give them."""
         self._thinker = thinker
-        exact = all_moves and "all_moves" in signature(thinker.think).parameters
-        self._more: dict[str, Any] = {"all_moves": True} if exact else {}
+        self._all_moves = all_moves
         by_depth = limits.seconds is None and limits.nodes is None and limits.depth is not None
         longest = DEPTH_SECONDS if knows_depth(thinker) else DEPTHLESS_SECONDS
         self._limits = replace(limits, seconds=longest) if by_depth else limits
@@ -143,7 +103,7 @@ class Asked:
 
     def choose(self, view: View[Any]) -> Move:
         """The move of the thought."""
-        thought = self._thinker.think(view, self._limits, self.stop, self._heard, **self._more)
+        thought = self._thinker.think(view, self._limits, self.stop, self._heard, self._all_moves)
         if not self._given_up:
             self.thought = thought
         return thought.move

@@ -62,7 +62,7 @@ class FriendlyGroup(TyperGroup):
 app = typer.Typer(
     name="cupboard",
     cls=FriendlyGroup,
-    help="Four table games on one shelf: Jumping Cups, Chinese Checkers, Double Dutch, Cup King.",
+    help="Table games on one shelf: `cupboard games` lists them.",
     epilog="Start with `cupboard`, or `cupboard play jumping-cups`. Every verb has its own --help.",
     rich_markup_mode="rich",
     pretty_exceptions_enable=False,
@@ -90,7 +90,7 @@ def bare(
         bool, typer.Option("--version", metavar=" ", callback=_show_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
-    """Four table games on one shelf: Jumping Cups, Chinese Checkers, Double Dutch, Cup King.
+    """Table games on one shelf: `cupboard games` lists them.
 
     Without a verb: opens the cupboard in a browser, as `cupboard serve` does.
     """

@@ -10,16 +10,6 @@ import typer
 from cupboard.cli.parameters import _games
 
 _M = 1_000_000
-GOALS: dict[tuple[str, int], float] = {
-    ("jumping-cups", 2): 10 * _M,
-    ("chinese-checkers", 2): 2.5 * _M,
-    ("chinese-checkers", 6): 0.7 * _M,
-    ("double-dutch", 2): 5 * _M,
-    ("double-dutch", 3): 5 * _M,
-    ("cup-king", 2): 1 * _M,
-    ("cup-king", 4): 1 * _M,
-}
-"""Random moves a second through the kernel, by game and seats."""
 FRIENDLY_GOAL = 50_000
 RATIO_GOALS = {2: 3.0, 6: 2.0}
 
@@ -27,7 +17,10 @@ RATIO_GOALS = {2: 3.0, 6: 2.0}
 def bench(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help="Only this game.", autocompletion=_games)] = None,
     compare: Annotated[
-        bool, typer.Option("--compare", metavar=" ", help="OpenSpiel's Chinese Checkers beside ours; needs pyspiel.")
+        bool,
+        typer.Option(
+            "--compare", metavar=" ", help="OpenSpiel beside ours, at the game that both have; needs pyspiel."
+        ),
     ] = False,
     seconds: Annotated[float, typer.Option(metavar="S", min=0.1, max=600, help="CPU seconds for each number.")] = 1.0,
 ) -> None:
@@ -53,9 +46,10 @@ def bench(
 
 
 def _seats(name: str) -> list[int]:
-    from cupboard.core.registry import find
+    from cupboard.core.registry import load
 
-    return [seats for goal, seats in GOALS if goal == name] or [find(name).SEATS[0]]
+    game = load(name)
+    return list(game.knowledge.speed_goals) or [game.seats]
 
 
 def _measure(name: str, seats: int, seconds: float) -> tuple[str, ...]:
@@ -68,7 +62,7 @@ def _measure(name: str, seats: int, seconds: float) -> tuple[str, ...]:
     with waiting(f"Measuring {game.title} with {seats} …"):
         fast = kernel_speed(game, seconds)
         friendly = friendly_speed(game, seconds)
-    goal = GOALS.get((name, seats))
+    goal = game.knowledge.speed_goals.get(seats)
     return (
         name,
         str(seats),
@@ -83,26 +77,27 @@ def _measure(name: str, seats: int, seconds: float) -> tuple[str, ...]:
 
 
 def _compare(game: str | None, seconds: float) -> None:
+    from cupboard.adapters.openspiel_speed import GAME, PROFILE, rollouts
     from cupboard.cli.loading import building, open_game
     from cupboard.cli.terminal import table, waiting
     from cupboard.core.errors import BadOption
     from cupboard.core.registry import find
 
-    if game is not None and find(game).name != "chinese-checkers":
-        raise BadOption("Only Chinese Checkers is in OpenSpiel too: leave the game out.")
+    if game is not None and find(game).name != GAME:
+        raise BadOption(f"Only {find(GAME).title} is in OpenSpiel too: leave the game out.")
     if find_spec("pyspiel") is None:
         raise BadOption("There is nothing to compare with: pyspiel is missing (pip install 'cupboard-games[peers]').")
     with building("measuring"):
-        from cupboard.cli.measure import against_openspiel
+        from cupboard.cli.measure import beside
 
     rows = []
     for seats, goal in RATIO_GOALS.items():
-        ours = open_game("chinese-checkers", seats, "openspiel-2")
+        ours = open_game(GAME, seats, PROFILE)
         with waiting(f"Playing beside OpenSpiel with {seats} …"):
-            duel = against_openspiel(ours, seconds)
+            duel = beside(ours, rollouts(seats), seconds)
         rows.append(
             (
-                "chinese-checkers",
+                GAME,
                 str(seats),
                 f"{duel.ours:,.0f}",
                 f"{duel.theirs:,.0f}",

@@ -35,7 +35,7 @@ class Speed:
 
 
 def open_position(game: Game[Any]) -> Position[Any]:
-    """The first position with moves one could list: Cup King's pyramids are built and its cards dealt."""
+    """The first position with moves one could list, behind any decision that has too many."""
     match = Match(game)
     rng = Random(1)
     while True:
@@ -126,21 +126,11 @@ class Duel:
         return self.ours / self.theirs
 
 
-def against_openspiel(game: Game[Any], seconds: float) -> Duel:
-    """Random playouts of Chinese Checkers: ours, and OpenSpiel's in its own C++."""
-    import pyspiel
-
-    theirs = pyspiel.load_game("chinese_checkers", {"players": game.seats})
-    state = theirs.new_initial_state()
-
-    def roll_out(n: int, seed: int = 1) -> None:
-        # The rollouts are not callable from Python, but a search of one simulation does nothing else.
-        evaluator = pyspiel.RandomRolloutEvaluator(n, seed)
-        pyspiel.MCTSBot(theirs, evaluator, 1.0, 1, 100, False, seed, False).mcts_search(state)
-
+def beside(game: Game[Any], roll_out: Callable[[int, int], None], seconds: float) -> Duel:
+    """Random playouts of ours, and of another program's, which plays n games by a seed when `roll_out` is called."""
     row = start_row(game)
     our_games = _enough(lambda n: playouts(game.kernel, row, n, 1))
-    their_games = _enough(roll_out)
+    their_games = _enough(lambda n: roll_out(n, 1))
     ours: list[float] = []
     others: list[float] = []
     for seed in count(2):

@@ -32,6 +32,7 @@ from cupboard.core.words import Words, either, phrase
 
 if TYPE_CHECKING:
     from cupboard.core.kernel import Kernel
+    from cupboard.core.knowledge import Knowledge
     from cupboard.core.scene import Tint
 
 __all__ = ["CHANCE", "Game", "Move", "Moves", "Outcome", "Position", "Seat", "Spot", "State", "Step", "View", "letter"]
@@ -55,6 +56,11 @@ class Game(ABC, Generic[M, P]):
     """The colour of each seat."""
     MORE_TINTS: ClassVar[tuple[Tint, ...]] = ()
     """Colours of its pieces that are neither a seat's nor among the common ones."""
+    has_secrets: ClassVar[bool] = False
+    """Whether seats see different things: hands of cards, say. Such a game veils positions, and its kernel redeals."""
+    has_chance: ClassVar[bool] = False
+    """Whether nature acts once the seats have begun to move: dice, or a pile to draw from. A lot that only decides who
+    starts does not count, for nobody who looks ahead meets it."""
     can_be_drawn: ClassVar[bool] = True
     """Whether people may agree on a draw."""
     JOINERS: ClassVar[tuple[str, ...]] = ("-",)
@@ -105,7 +111,19 @@ class Game(ABC, Generic[M, P]):
     @cached_property
     def kernel_module(self) -> ModuleType:
         """The game's kernel.py, for what is not one of the common verbs."""
-        return import_module(f"{type(self).__module__.rpartition('.')[0]}.kernel")
+        return import_module(f"{self._package()}.kernel")
+
+    @cached_property
+    def knowledge(self) -> Knowledge:
+        """What bots may ask of the game beyond its rules; finding out compiles nothing."""
+        from cupboard.core.knowledge import knowledge_in
+
+        return knowledge_in(self._package())
+
+    @classmethod
+    def _package(cls) -> str:
+        """The folder of the game, as Python imports it."""
+        return cls.__module__.rpartition(".")[0]
 
     def start(self) -> P:
         """The position before anybody, nature included, has moved."""

@@ -42,8 +42,8 @@ from cupboard.core.errors import BadPosition
 from cupboard.core.row import CHANCE, FORM, HEADER, LIVE, OVER, PLY, POINT, SEATS, TURN, Row
 
 __all__ = [
-    "CHANCE", "DRAW", "EVALUATE", "FORM", "HEADER", "KEY", "LIVE", "MOVES", "OVER", "PLAY", "PLY", "POINT", "REDEAL",
-    "ROW", "SCORES", "SEATS", "SETUP", "TURN", "Kernel", "Row", "fast", "inner",
+    "CHANCE", "DRAW", "EVALUATE", "FORM", "HEADER", "JUDGE", "KEY", "LIVE", "MOVES", "OVER", "PLAY", "PLY", "POINT",
+    "PROMISE", "REDEAL", "ROW", "SCORES", "SEATS", "SETUP", "TURN", "WEIGH", "Kernel", "Row", "fast", "inner",
 ]  # fmt: skip
 
 ROW = types.int64[::1]
@@ -55,7 +55,11 @@ KEY = types.int64(ROW)
 DRAW = types.int64(ROW, types.uint64)
 REDEAL = types.void(ROW, types.int64, types.uint64)
 EVALUATE = types.int64(ROW, types.int64)
-"""evaluate(row, seat): higher is better for `seat`; what a game's evaluate.py offers."""
+WEIGH = types.int64(ROW, types.int64, ROW)
+PROMISE = types.int64(ROW, types.int64)
+JUDGE = types.void(ROW, ROW, types.int64, ROW)
+"""evaluate(row, seat), weigh(row, seat, weights), promise(row, move) and judge(row, codes, n, marks), which are not the
+kernel's: what a game's `knowledge.py` offers to bots."""
 
 _OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
 

@@ -51,6 +51,11 @@ class Move(ABC):
         return None
 
     @property
+    def landings(self) -> int:
+        """How often the piece lands on its way; beginners overlook chains of several."""
+        return 1
+
+    @property
     def warning(self) -> Words | None:
         """What a screen asks about before playing it; mostly nothing."""
         return None

@@ -35,6 +35,7 @@ def check_game(game: Game[Any], matches: int = 3, seed: int = 0, longest: int = 
     """Play `matches` random matches and hold the game to every promise on the way."""
     rng = Random(seed)
     check_itself(game)
+    hides = acts = False
     for _ in range(matches):
         match = Match(game)
         looks, screens = _look_at(rng), Screens()
@@ -45,11 +46,15 @@ def check_game(game: Game[Any], matches: int = 3, seed: int = 0, longest: int = 
             if len(match.log) in looks:
                 check_position(position, rng)
                 screens.show(position)
+                hides = hides or hides_something(position)
+            acts = acts or (CHANCE in position.to_act and position.ply > 0)
             seat = rng.choice(position.to_act)
             move = position.chance(rng) if seat == CHANCE else rng.choice(position.moves(seat))
             match.play(move, seat)
         check_end(match)
         check_log(match)
+    assert hides == game.has_secrets, f"has_secrets is {game.has_secrets}, but views {'do' if hides else 'do not'} hide"
+    assert acts == game.has_chance, f"has_chance is {game.has_chance}, but nature {'acts' if acts else 'never acts'}"
 
 
 def _look_at(rng: Random) -> set[int]:
@@ -180,6 +185,12 @@ def check_views(position: Position[Any], rng: Random) -> None:
         ElementTree.fromstring(svg(scene))
         assert draw(scene)
         check_words(scene)
+
+
+def hides_something(position: Position[Any]) -> bool:
+    """Whether somebody sees less than the whole truth."""
+    seen = (position.seen_by(seat) for seat in (None, *range(position.game.seats)))
+    return any(view.row.tobytes() != position.row.tobytes() for view in seen)
 
 
 def check_words(scene: Scene) -> None:

@@ -11,11 +11,11 @@ from dataclasses import replace
 from random import Random
 from threading import Event
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Any
 
 from cupboard.core.game import Game, Move, Position, View
+from cupboard.core.knowledge import Advice, Style
 from cupboard.players.deepening import Deepening, Look
-from cupboard.players.oracle import Advice, make_oracle
 from cupboard.players.search_core import INFINITE, PROVEN
 from cupboard.players.shares import Shares
 from cupboard.players.thinking import Limits, MoveValue, Proven, Report, Thought
@@ -27,14 +27,6 @@ SECOND = Limits(seconds=0.8)
 _PROVEN = {1: Proven.WIN, 0: Proven.OPEN, -1: Proven.LOSS}
 
 
-class Tablebase(Protocol):
-    """Solved positions: whoever has some can make a search ask them first."""
-
-    def probe(self, position: Position[Any]) -> int | None:
-        """1 if the seat to move wins, 0 if it is a draw, -1 if it loses; None when it is not in the table."""
-        ...
-
-
 class AlphaBeta:
     """The search as a player. The same seed and the same nodes make the same move."""
 
@@ -43,21 +35,20 @@ class AlphaBeta:
         game: Game[Any],
         seed: int,
         limits: Limits = SECOND,
-        style: str = "",
+        style: Style | None = None,
         weights: Sequence[int] = (),
         table_bits: int = 20,
-        tablebase: Tablebase | None = None,
         oracle: bool = True,
         remembers: bool = True,
     ) -> None:
         """`oracle` says whether the game's solver or end-game is asked first, where it has one."""
         self.game = game
-        self._oracle = make_oracle(game) if oracle else None
         self.limits = limits
         self.search = Deepening(game, style, weights, table_bits, remembers)
+        make_oracle = game.knowledge.oracle if oracle else None
+        self._oracle = None if make_oracle is None else make_oracle(game)
         self.shares = Shares(game)
         self._rng = Random(seed)
-        self._tablebase = tablebase
 
     def choose(self, view: View[Any]) -> Move:
         """The best move found within the limits given at the beginning."""
@@ -74,8 +65,6 @@ class AlphaBeta:
         """The best move; with `all_moves` the values of the others are exact too, which takes longer."""
         began = perf_counter()
         position = self.game.imagine(view, self._rng)
-        if self._tablebase is not None and (known := ask(self._tablebase, position)) is not None:
-            return known
 
         def tell(look: Look) -> None:
             assert report is not None
@@ -159,26 +148,3 @@ class AlphaBeta:
         if value >= PROVEN and self._is_sure:
             return Proven.WIN
         return Proven.LOSS if value <= -PROVEN and self.game.seats == 2 else Proven.OPEN
-
-
-def ask(tablebase: Tablebase, position: Position[Any]) -> Thought | None:
-    """The table's opinion of every move, or None if it misses one."""
-    words = {1: Proven.WIN, 0: Proven.DRAW, -1: Proven.LOSS}
-    if tablebase.probe(position) is None:
-        return None
-    seat = position.to_act[0]
-    rated: list[MoveValue] = []
-    for move in position.moves():
-        after = position.play(move)
-        outcome = after.outcome()
-        if outcome is not None:
-            value = round(2 * outcome.score(seat) - 1)
-        else:
-            known = tablebase.probe(after)
-            if known is None:
-                return None
-            value = known if after.to_act == (seat,) else -known
-        rated.append(MoveValue(move, (value + 1) / 2, 1, (move,), words[value]))
-    rated.sort(key=lambda rating: -rating.score)
-    best = rated[0]
-    return Thought(best.move, best.score, 1, len(rated), best.pv, best.proven, tuple(rated))

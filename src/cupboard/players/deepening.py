@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib import import_module
 from threading import Event, Thread
 from time import perf_counter
 from typing import Any
@@ -13,24 +12,19 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from cupboard.core.errors import CupboardError
 from cupboard.core.game import Game
+from cupboard.core.knowledge import Style
 from cupboard.core.row import TURN, Row
 from cupboard.players import search_core as core
+from cupboard.players.needs import check_needs
 from cupboard.players.thinking import Limits
 
 _DEEPEST = 100
 _ENOUGH = 0.6
 """A depth begun after this share of the time would seldom be finished."""
-STYLES = ("paranoid", "reply", "expect")
+STYLES: tuple[Style, ...] = ("paranoid", "reply", "expect")
 """How more than one opponent is thought of, in the order of search_core's numbers."""
 Grid = npt.NDArray[np.int64]
-
-
-class NoSearch(CupboardError):
-    """This search cannot play this game."""
-
-    code = "no-search"
 
 
 @dataclass(frozen=True)
@@ -84,30 +78,30 @@ class Deepening:
     def __init__(
         self,
         game: Game[Any],
-        style: str = "",
+        style: Style | None = None,
         weights: Sequence[int] = (),
         table_bits: int = 18,
         remembers: bool = True,
     ) -> None:
-        """`style` is one of STYLES; nothing chooses what suits the game and the number of seats.
+        """Without a `style` it is what suits the game and the number of seats.
 
         With `remembers` a search by the clock goes on from what the last one has seen.
         """
-        module = import_module(f"{type(game).__module__.rpartition('.')[0]}.evaluate")
-        if not hasattr(module, "weigh"):
-            raise NoSearch(f"Alpha-beta cannot play {game.title}: it is for games without secrets and dice.")
+        check_needs("alphabeta", game)
+        assert game.knowledge.evaluation is not None and game.knowledge.lookahead is not None
+        known = game.knowledge.lookahead()
         self.game = game
-        self.style = style or getattr(module, "STYLE", {}).get(game.seats, "paranoid")
-        self.scale = float(module.SCALE)
-        self.weights = np.array(weights or module.WEIGHTS, np.int64)
-        self._futility = int(getattr(module, "FUTILITY", 0))
+        self.style = style or known.styles.get(game.seats, "paranoid")
+        self.scale = float(game.knowledge.evaluation().scale)
+        self.weights = np.array(weights or known.weights, np.int64)
+        self._futility = known.futility
         self._table_bits = table_bits
         self._remembers = remembers
         self._memory: _Memory | None = None
         self._age = 0
         kernel = game.kernel
-        self.promise: Callable[[Row, int], int] = getattr(module, "promise", core.no_promise)
-        self._verbs = (kernel.moves, kernel.play, kernel.scores, kernel.key, module.weigh, self.promise)
+        self.promise: Callable[[Row, int], int] = known.promise or core.no_promise
+        self._verbs = (kernel.moves, kernel.play, kernel.scores, kernel.key, known.weigh, self.promise)
 
     def search(
         self,

@@ -2,39 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
 from threading import Event
 from time import perf_counter
 from typing import Any
 
 from cupboard.core.game import Game, Move, Position, View
+from cupboard.core.ladder import Skill
 from cupboard.players.alphabeta import SECOND, AlphaBeta
 from cupboard.players.search_core import PROVEN
 from cupboard.players.thinking import LEVEL_SECONDS, Limits, Report, Thought
 
 _SMALL, _LARGE = 14, 18  # bits of the table: a large one is slow to wipe before a short look
 _FIRST_MOVES = 3
-
-
-@dataclass(frozen=True)
-class Skill:
-    """How well somebody plays."""
-
-    nodes: int
-    """How many positions it looks at; it looks at each of its own moves at least."""
-    doubt: float = 0.0
-    """By how much it misjudges a move, in units of the evaluation's scale: moves closer than this are mixed up."""
-    overlook: float = 0.0
-    """The chance that a move escapes its notice, for each landing of a chain beyond the first."""
-    blind: float = 0.0
-    """The chance that any move escapes its notice."""
-    whim: float = 0.0
-    """The least doubt in the first moves, so that not every game begins alike."""
-    hunch: float = 0.0
-    """The chance that it does not even think of a move that seems to lead backwards."""
-    counts: bool = False
-    """Whether it counts out the end of the game, as far as its nodes reach, where the game can be counted out."""
 
 
 class Fallible:
@@ -55,9 +36,14 @@ class Fallible:
         return self.think(view, Limits(self._seconds, self.skill.nodes)).move
 
     def think(
-        self, view: View[Any], limits: Limits = SECOND, stop: Event | None = None, report: Report | None = None
+        self,
+        view: View[Any],
+        limits: Limits = SECOND,
+        stop: Event | None = None,
+        report: Report | None = None,
+        all_moves: bool = False,
     ) -> Thought:
-        """Its thought, as wrong as it is; it never spends more than its skill."""
+        """Its thought, as wrong as it is; it never spends more than its skill, be it for `all_moves`."""
         began = perf_counter()
         position = self.game.imagine(view, self._rng)
         if (counted := self._search.counted_out(position, Limits(limits.seconds, self.skill.nodes), stop)) is not None:
@@ -92,8 +78,7 @@ class Fallible:
     def _chance_to_miss(self, position: Position[Any], code: int) -> float:
         skill, sees = self.skill, 1 - self.skill.blind
         if skill.overlook:
-            landings = len(getattr(position._decode(code), "path", ())) - 1
-            sees *= (1 - skill.overlook) ** max(0, landings - 1)
+            sees *= (1 - skill.overlook) ** max(0, position._decode(code).landings - 1)
         if skill.hunch and self._search.search.promise(position._row, code) < 0:
             sees *= 1 - skill.hunch
         return 1 - sees

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from importlib import import_module
 from random import Random
 from threading import Event
 from typing import Any
@@ -24,8 +23,10 @@ import numpy.typing as npt
 
 from cupboard.core.errors import CupboardError
 from cupboard.core.game import Game, Move, View
+from cupboard.core.knowledge import Planner
 from cupboard.core.row import PLY, Row
 from cupboard.players import ismcts_core as core
+from cupboard.players.needs import check_needs
 from cupboard.players.thinking import Limits, MoveValue, Report, Thought
 
 SLICE_SECONDS = 0.02
@@ -75,13 +76,15 @@ class Ismcts:
         self._seed = seed
         self._limits = limits
         self._settings = settings
-        package = type(game).__module__.rpartition(".")[0]
-        self._knowledge = import_module(f"{package}.evaluate")
-        self._planning = import_module(f"{package}.planning")
+        check_needs("ismcts", game)
+        assert game.knowledge.evaluation is not None and game.knowledge.marks is not None
+        evaluation = game.knowledge.evaluation()
+        self._scale = evaluation.scale
+        self._judge = game.knowledge.marks().judge
+        self._planner = None if game.knowledge.planner is None else game.knowledge.planner()
         kernel = game.kernel
         self._verbs = (
-            kernel.moves, kernel.play, kernel.chance, kernel.scores, kernel.redeal,
-            self._knowledge.evaluate, self._knowledge.judge,
+            kernel.moves, kernel.play, kernel.chance, kernel.scores, kernel.redeal, evaluation.evaluate, self._judge,
         )  # fmt: skip
 
     def choose(self, view: View[Any]) -> Move:
@@ -106,15 +109,16 @@ class Ismcts:
         moves = view.moves()
         if not moves:
             raise NoWorld("The seat with this view has no move to think about.")
-        if not self._planning.fits(view):
+        planner = self._planner
+        if planner is not None and not planner.fits(view):
             raise NoWorld("This view cannot be: its cards and the sizes of hands and pile do not add up.")
         limits, chosen = limits or self._limits, self._settings
         if len(moves) == 1:
             return Thought(moves[0], 1 / self._game.seats, 0, 0, (moves[0],))
         run = _Run(limits, stop)
-        if len(moves) > self._game.kernel.max_moves:
-            race = _Race(self._plans(view, limits), chosen.drop, chosen.caution)
-            return self._compare(view, self._planning.start_of_plan(view), race, TO_THE_END, run, report)
+        if planner is not None and len(moves) > self._game.kernel.max_moves:
+            race = _Race(self._plans(planner, view, limits), chosen.drop, chosen.caution)
+            return self._compare(view, planner.start_of_plan(view), race, TO_THE_END, run, report)
         lines = self._moves(view, self._game.kernel.max_moves if all_moves else chosen.width)
         race = _Race(lines, np.inf if all_moves else chosen.drop, chosen.caution)
         length = chosen.length + 2 * self._game.seats
@@ -124,7 +128,7 @@ class Ismcts:
         self, view: View[Any], start: Row, race: _Race, length: int, run: _Run, report: Report | None
     ) -> Thought:
         random = self._random(view.row)
-        settings = np.array([self._settings.heat, length, self._knowledge.SCALE])
+        settings = np.array([self._settings.heat, length, self._scale])
         told = 1
         while not race.is_decided and (left := run.round(len(race.alive), race.batch)):
             while left and (worlds := run.slice(len(race.alive), left)):
@@ -148,22 +152,20 @@ class Ismcts:
         codes = np.empty(self._game.kernel.max_moves, np.int64)
         n = int(self._game.kernel.moves(row, codes))
         marks = np.zeros(n, np.int64)
-        self._knowledge.judge(row, codes, n, marks)
+        self._judge(row, codes, n, marks)
         order = np.argsort(-marks, kind="stable")
         return codes[:n][order][:width].reshape(-1, 1).copy()
 
-    def _plans(self, view: View[Any], limits: Limits) -> Lines:
+    def _plans(self, planner: Planner, view: View[Any], limits: Limits) -> Lines:
         """Few, each in hundreds of worlds: most are a fifth of a point worse than the marks' own."""
         games = limits.nodes or (limits.seconds or 1) * 15_000
         many = max(1, min(self._settings.plans, int(games / 400)))
-        plans: Lines = self._planning.plans(view, many, Random(self._seed))
-        return plans
+        return planner.plans(view, many, Random(self._seed))
 
     def _move_of(self, view: View[Any], line: Row) -> Move:
-        if len(line) == 1:
-            move: Move = view._decode(int(line[0]))
-        else:
-            move = self._planning.move_of_plan(view, line.tolist())
+        if len(line) > 1 and self._planner is not None:
+            return self._planner.move_of_plan(view, line.tolist())
+        move: Move = view._decode(int(line[0]))
         return move
 
     def _thought(self, view: View[Any], race: _Race, run: _Run) -> Thought:

@@ -13,6 +13,7 @@ from cupboard.core.kernel import (
     CHANCE,
     DRAW,
     EVALUATE,
+    JUDGE,
     MOVES,
     OVER,
     PLAY,
@@ -25,9 +26,6 @@ from cupboard.core.kernel import (
     fast,
     inner,
 )
-
-JUDGE = types.void(ROW, ROW, types.int64, ROW)
-"""judge(row, codes, n, marks): how much the seat to act should like each move, in hundredths of a nat."""
 
 # Settings, all float64.
 HEAT, LENGTH, SCALE = range(3)

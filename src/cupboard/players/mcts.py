@@ -2,7 +2,7 @@
 
     thought = Mcts(game, seed=7).think(view, Limits(nodes=20_000))
 
-Random games never end on the Chinese Checkers star, so leaves are judged by the game's evaluation, after a short
+Random games may never end, so leaves are judged by the game's evaluation, after a short
 playout if `length` says so. What lies below the position reached is kept from move to move. By nodes (iterations)
 it is deterministic; the seed decides only between moves that look alike.
 """
@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from importlib import import_module
 from random import Random
 from threading import Event
 from typing import Any
@@ -19,19 +18,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from cupboard.core.errors import CupboardError
 from cupboard.core.game import CHANCE, Game, Move, View
 from cupboard.core.row import LIVE, Row
 from cupboard.players import mcts_core as core
+from cupboard.players.needs import CannotPlay, check_needs
 from cupboard.players.thinking import Limits, MoveValue, Proven, Report, Thought
 
 SLICE_SECONDS = 0.02
-
-
-class NoTree(CupboardError):
-    """This search cannot play this game or this position."""
-
-    code = "no-search"
 
 
 @dataclass(frozen=True)
@@ -91,13 +84,13 @@ class Mcts:
         limits: Limits = Limits(seconds=0.8),  # noqa: B008 - frozen
         settings: Settings = Settings(),  # noqa: B008 - frozen
     ) -> None:
-        if hasattr(game.kernel_module, "redeal"):
-            raise NoTree(f"{game.title} has secrets: mcts needs to see everything, ismcts does not.")
+        check_needs("mcts", game)
+        assert game.knowledge.evaluation is not None
         self._game = game
         self._seed = seed
         self._limits = limits
         self._settings = settings
-        self._knowledge = import_module(f"{type(game).__module__.rpartition('.')[0]}.evaluate")
+        self._evaluation = game.knowledge.evaluation()
         self._tree: _Tree | None = None
 
     def choose(self, view: View[Any]) -> Move:
@@ -110,11 +103,12 @@ class Mcts:
         limits: Limits | None = None,
         stop: Event | None = None,
         report: Report | None = None,
+        all_moves: bool = False,
     ) -> Thought:
         """The answer with the visits of every move; `limits.depth` means nothing to this search."""
         self._game.check_view(view)
         if view.to_act != (view.seat,) or view.seat == CHANCE:
-            raise NoTree("The seat with this view is not to act.")
+            raise CannotPlay("The seat with this view is not to act.")
         limits = limits or self._limits
         began = time.perf_counter()
         kernel, tree = self._game.kernel, self._tree_for(view)
@@ -132,7 +126,7 @@ class Mcts:
             ran = 0
             if more > 0:
                 ran = core.search(
-                    kernel.moves, kernel.play, kernel.scores, self._knowledge.evaluate, tree.row, kernel.max_moves,
+                    kernel.moves, kernel.play, kernel.scores, self._evaluation.evaluate, tree.row, kernel.max_moves,
                     more, random, tree.nodes, numbers, *tree.arrays, flag,
                 )  # fmt: skip
             done += ran
@@ -213,7 +207,7 @@ class Mcts:
         numbers[core.SHARP] = chosen.sharp
         numbers[core.LENGTH] = chosen.length
         numbers[core.SAMPLE] = chosen.sample
-        numbers[core.SCALE] = self._knowledge.SCALE
+        numbers[core.SCALE] = self._evaluation.scale
         return numbers
 
     def _random(self, view: View[Any]) -> Row:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import logging
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from random import Random
 from threading import Event, Thread
 from time import monotonic
@@ -19,6 +20,7 @@ from typing import Any, Literal, Protocol
 from cupboard.core.errors import BadTurn, CupboardError
 from cupboard.core.game import Move, View
 from cupboard.players.greedy import Greedy
+from cupboard.players.needs import can_play
 from cupboard.players.thinking import Limits, Thinker
 
 __all__ = ["Guard", "PlayerFault", "SafePlayer", "modest_move"]
@@ -141,15 +143,14 @@ class SafePlayer:
 
 
 def modest_move(view: View[Any], seed: int = 0) -> Move:
-    """What greedy would do within a second; if even that fails, any move a screen would not warn about."""
-    try:
-        return Guard(Greedy(view.game, seed), 1.0).choose(view)
-    except (PlayerFault, AttributeError, ImportError):
-        # AttributeError, ImportError: a game that is new here may have no evaluation for greedy yet.
-        rng = Random(seed)
-        moves: Sequence[Move] = view.moves()
-        sample = [rng.choice(moves) for _ in range(20)]
-        return next((move for move in sample if not move.warning), sample[0])
+    """What greedy would do within a second; where it cannot play or fails, any move a screen would not warn about."""
+    if can_play("greedy", view.game):
+        with suppress(PlayerFault):
+            return Guard(Greedy(view.game, seed), 1.0).choose(view)
+    rng = Random(seed)
+    moves: Sequence[Move] = view.moves()
+    sample = [rng.choice(moves) for _ in range(20)]
+    return next((move for move in sample if not move.warning), sample[0])
 
 
 def _is_legal(view: View[Any], move: Move) -> bool:

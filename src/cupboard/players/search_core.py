@@ -13,7 +13,7 @@ promises most (expect), which leaves time to look far ahead. Chance has no place
 import numpy as np
 from numba import types
 
-from cupboard.core.kernel import KEY, MOVES, OVER, PLAY, POINT, ROW, SCORES, TURN, fast, inner
+from cupboard.core.kernel import KEY, MOVES, OVER, PLAY, POINT, PROMISE, ROW, SCORES, TURN, WEIGH, fast, inner
 
 WIN = 1_000_000
 """The value of a game won now; each move until then costs one."""
@@ -24,8 +24,6 @@ INFINITE = 2_000_000
 # What the search and the one who started it tell each other.
 STOP, NODES, NODE_LIMIT, ABORTED, ROOT_SEAT, BEST_REPLY, AGE, FUTILITY, BEST, CONTROLS = range(10)
 
-WEIGH = types.int64(ROW, types.int64, ROW)
-PROMISE = types.int64(ROW, types.int64)
 PARANOID, REPLY, EXPECT = 0, 1, 2
 WIDEST = 16
 """Where nothing can be cut off because everybody else does what is expected, so many moves are looked at."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -29,7 +28,8 @@ class Shares:
 
     def __init__(self, game: Game[Any]) -> None:
         self._game = game
-        self._knowledge = import_module(f"{type(game).__module__.rpartition('.')[0]}.evaluate")
+        assert game.knowledge.evaluation is not None, "only searches that have one ask for shares"
+        self._evaluation = game.knowledge.evaluation()
 
     def of_seats(self, row: Row) -> tuple[float, ...]:
         """What every seat may expect of a position that is not over; together it is one point."""
@@ -43,8 +43,8 @@ class Shares:
         `leaf` is where the best line ends. With two seats that is where to judge the game; what a search with more
         seats expects of the others is too kind to its own. `is_sure` says that a win found holds against any play.
         """
-        if self._game.seats == 2 and not hasattr(self._knowledge, "outlook"):
-            scale = float(self._knowledge.SCALE)
+        if self._game.seats == 2 and self._evaluation.outlook is None:
+            scale = float(self._evaluation.scale)
             return {code: _settled(value, math.exp(_bounded(value / scale))) for code, value in values.items()}
         seat = position.to_act[0]
         shares, scale = self._weighed(position._row)
@@ -64,14 +64,14 @@ class Shares:
     def _weighed(self, row: Row) -> tuple[tuple[float, ...], float]:
         """The shares of all seats, and by how much of the value a seat must be ahead to win e times as often."""
         seats = self._game.seats
-        if hasattr(self._knowledge, "outlook"):
+        if self._evaluation.outlook is not None:
             out = np.zeros(seats, np.int64)
-            scale = float(self._knowledge.outlook(row, out))
+            scale = float(self._evaluation.outlook(row, out))
             values = [value / scale for value in out.tolist()]
         else:
             # Evaluations compare a seat with the best other, so a lead shows twice: in the leader and in the others.
-            scale = float(self._knowledge.SCALE)
-            values = [int(self._knowledge.evaluate(row, seat)) / (2 * scale) for seat in range(seats)]
+            scale = float(self._evaluation.scale)
+            values = [int(self._evaluation.evaluate(row, seat)) / (2 * scale) for seat in range(seats)]
         likely = [math.exp(_bounded(value - max(values))) for value in values]
         return tuple(one / sum(likely) for one in likely), scale
 

@@ -112,6 +112,10 @@ class Thinker(Protocol):
         limits: Limits = ...,
         stop: Event | None = None,
         report: Report | None = None,
+        all_moves: bool = False,
     ) -> Thought:
-        """The best move of the seat that has this view. Setting `stop` ends it soon with the answer so far."""
+        """The best move of the seat that has this view. Setting `stop` ends it soon with the answer so far.
+
+        With `all_moves` a search that cuts off gives exact values of every move, if it can.
+        """
         ...

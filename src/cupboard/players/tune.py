@@ -1,9 +1,9 @@
 """Tuning: weights of an evaluation fitted to the results of self-play, and proved in a match against the old ones.
 
 Two-seat games are played from random openings by a short search. Every position becomes one line of a logistic
-regression: the game's features against who won. The weights come out in the units of SCALE, so they can be pasted into
-the game's evaluate.py. A game may have a `fit.py` of its own that proposes weights instead: games choose among them,
-and try lower and higher values of those that nothing but games can tell.
+regression: the game's features against who won. The weights come out in the units of the evaluation's scale, so they
+can be pasted into the game's evaluate.py. A game may have a recipe of its own that proposes weights (`candidates` in
+its Tuning): games choose among them, and try lower and higher values of those that nothing but games can tell.
 """
 
 from __future__ import annotations
@@ -11,8 +11,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
 from random import Random
 from typing import Any
 
@@ -21,8 +19,10 @@ import numpy.typing as npt
 
 from cupboard.core.errors import CupboardError
 from cupboard.core.game import CHANCE, Game
+from cupboard.core.knowledge import Tuning
 from cupboard.core.row import OVER, POINT, TURN, Row
 from cupboard.players.deepening import Deepening
+from cupboard.players.needs import can_play
 from cupboard.players.thinking import Limits
 
 __all__ = ["NoTuning", "Tuned", "climb", "duel", "fit", "tune"]
@@ -60,23 +60,22 @@ class Tuned:
 
 def tune(game: Game[Any], games: int, nodes: int, seed: int, progress: Progress = lambda *_: None) -> Tuned:
     """Play, fit, and play new against old: `games` games each time."""
-    folder = type(game).__module__.rpartition(".")[0]
-    module = import_module(f"{folder}.evaluate")
-    if game.seats != 2 or not hasattr(module, "features"):
+    knows = game.knowledge
+    if game.seats != 2 or knows.tuning is None or not can_play("alphabeta", game):
         raise NoTuning(
             f"{game.title} with {game.seats} seats has no weights to tune: choose a game of two with features."
         )
-    old = tuple(module.WEIGHTS)
-    if find_spec(f"{folder}.fit") is not None:
-        own = import_module(f"{folder}.fit")
-        found, positions = own.candidates(game, games, seed, lambda done, total: progress("play", done, total))
+    assert knows.lookahead is not None
+    old, tuning = tuple(knows.lookahead().weights), knows.tuning()
+    if tuning.candidates is not None:
+        found, positions = tuning.candidates(game, games, seed, lambda done, total: progress("play", done, total))
         new = climb(
-            game, _best(game, found, old, nodes, games, seed, progress), own.BY_GAMES, nodes, games, seed, progress
+            game, _best(game, found, old, nodes, games, seed, progress), tuning.by_games, nodes, games, seed, progress
         )
     else:
-        new, positions = _from_results(game, module, old, games, nodes, seed, progress)
+        new, positions = _from_results(game, tuning, old, games, nodes, seed, progress)
     score = duel(game, new, old, nodes, games, seed + games, progress)
-    return Tuned(module.FEATURES, old, new, positions, score, games)
+    return Tuned(tuple(tuning.names), old, new, positions, score, games)
 
 
 def _best(
@@ -121,16 +120,16 @@ def climb(
 
 
 def _from_results(
-    game: Game[Any], module: Any, old: tuple[int, ...], games: int, nodes: int, seed: int, progress: Progress
+    game: Game[Any], tuning: Tuning, old: tuple[int, ...], games: int, nodes: int, seed: int, progress: Progress
 ) -> tuple[tuple[int, ...], int]:
     """Weights from the results of self-play, and the number of positions they come from."""
-    tuned = int(getattr(module, "TUNED", len(old)))
+    assert game.knowledge.evaluation is not None
     lines: list[npt.NDArray[np.float64]] = []
     results: list[float] = []
-    out = np.zeros(tuned, np.int64)
+    out = np.zeros(len(old), np.int64)
 
     def look(row: Row, seen: list[npt.NDArray[np.float64]]) -> None:
-        module.features(row, 0, out)
+        tuning.features(row, 0, out)
         seen.append(out.astype(np.float64))
 
     for n in range(games):
@@ -139,8 +138,8 @@ def _from_results(
         lines += seen
         results += [share] * len(seen)
         progress("play", n + 1, games)
-    fitted = fit(np.array(lines), np.array(results)) * module.SCALE
-    return (*(round(float(weight)) for weight in fitted), *old[tuned:]), len(lines)
+    fitted = fit(np.array(lines), np.array(results)) * game.knowledge.evaluation().scale
+    return tuple(round(float(weight)) for weight in fitted), len(lines)
 
 
 def fit(lines: npt.NDArray[np.float64], results: npt.NDArray[np.float64], steps: int = 30) -> npt.NDArray[np.float64]:

@@ -17,7 +17,8 @@ import numpy as np
 from cupboard.core.game import CHANCE, Game, Move, View
 from cupboard.core.row import LIVE, Row
 from cupboard.players import uct_core as core
-from cupboard.players.mcts import SLICE_SECONDS, NoTree
+from cupboard.players.mcts import SLICE_SECONDS
+from cupboard.players.needs import CannotPlay, check_needs
 from cupboard.players.thinking import Limits, MoveValue, Report, Thought
 
 EXPLORE = 0.7
@@ -38,8 +39,7 @@ class Uct:
         room: int = 1 << 20,
     ) -> None:
         """`room` is how many nodes its tree may have; once full, playouts go on from its leaves."""
-        if hasattr(game.kernel_module, "redeal"):
-            raise NoTree(f"{game.title} has secrets: uct needs to see everything, ismcts does not.")
+        check_needs("uct", game)
         self._game = game
         self._random = Random(seed)
         self._limits = limits
@@ -57,11 +57,12 @@ class Uct:
         limits: Limits | None = None,
         stop: Event | None = None,
         report: Report | None = None,
+        all_moves: bool = False,
     ) -> Thought:
         """The answer with the playouts of every move; `limits.depth` means nothing to this search."""
         self._game.check_view(view)
         if view.to_act != (view.seat,) or view.seat == CHANCE:
-            raise NoTree("The seat with this view is not to act.")
+            raise CannotPlay("The seat with this view is not to act.")
         limits = limits or self._limits
         began = time.perf_counter()
         kernel, row = self._game.kernel, self._row(view)

@@ -178,7 +178,7 @@ def _litestar(services: Services) -> Litestar:
         openapi_config=OpenAPIConfig(
             title="Cupboard",
             version=__version__,
-            description="Four table games: lay a table, take a seat, play over its socket.",
+            description="Table games: lay a table, take a seat, play over its socket.",
             path="/api/schema",
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
         ),

@@ -7,7 +7,7 @@ Everything is seen from a seat's target. The numbers are what `cupboard tune chi
 import numpy as np
 from numba import int64, void
 
-from cupboard.core.kernel import EVALUATE, OVER, ROW, SEATS, TURN, fast, inner
+from cupboard.core.kernel import EVALUATE, OVER, PROMISE, ROW, SEATS, TURN, WEIGH, fast, inner
 from cupboard.games.chinese_checkers.kernel import (
     AXIAL,
     DIRECTIONS,
@@ -66,8 +66,6 @@ each move that the first of all still needs. Fitted to games of greedy (200 for 
 300 nodes (30 each)."""
 FUTILITY = 150
 """More than a single move usually changes besides what it promises."""
-STYLE = {3: "reply", 4: "expect", 6: "expect"}
-"""In the crowd of a full star, guessing what the others do and looking further ahead wins more than fearing it."""
 FINISHED_FIRST = 200_000
 """Somebody who has finished can at worst be joined by others in the same round (CA-13)."""
 
@@ -166,7 +164,7 @@ def best_rival(row, seat, weights):
     return best, who
 
 
-@fast(int64(ROW, int64, ROW))
+@fast(WEIGH)
 def weigh(row, seat, weights):
     """The value for `seat` of a game that goes on."""
     return against_best(row, seat, weights) + (weights[ON_TURN] if row[TURN] == seat else -weights[ON_TURN])
@@ -188,7 +186,7 @@ def features(row, seat, out):
 _DEFAULT = np.array(WEIGHTS, np.int64)
 
 
-@fast(int64(ROW, int64))
+@fast(PROMISE)
 def promise(row, move):
     """How much nearer a move comes, in the units of weigh."""
     t = TARGET[row[SEATS], row[TURN]]

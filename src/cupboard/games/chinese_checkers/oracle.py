@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from cupboard.core.game import Game
+from cupboard.core.knowledge import Advice
 from cupboard.core.row import LIVE, SEATS, TURN, Row
 from cupboard.games.chinese_checkers.evaluate import WAY, WEIGHTS
 from cupboard.games.chinese_checkers.kernel import HOLES, PIECES, SIZE, TARGET, arrange
@@ -53,7 +54,7 @@ class Race:
 
     def advise(
         self, row: Row, seconds: float | None, nodes: int | None, is_stopped: Callable[[], bool]
-    ) -> tuple[int, int, int] | None:
+    ) -> Advice | None:
         """The first move of a short way home once nobody can be met any more, else None."""
         seat = int(row[TURN])
         if not is_apart(row, seat):
@@ -139,11 +140,6 @@ def is_apart(row: Row, seat: int) -> bool:
     way = WAY[TARGET[int(row[SEATS]), seat]]
     others = way[(owners > 0) & (owners != seat + 1)]
     return bool(others.size == 0 or way[owners == seat + 1].max() < others.min())
-
-
-def make_oracle(game: Game[Any]) -> Race | None:
-    """Every number of seats and every variant races."""
-    return Race(game)
 
 
 def _pieces(row: Row, seat: int) -> bytes:

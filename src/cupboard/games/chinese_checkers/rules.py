@@ -49,6 +49,11 @@ class Walk(Move):
         """Every hole of its way."""
         return self.path
 
+    @property
+    def landings(self) -> int:
+        """Once, and again for every further jump of a chain."""
+        return len(self.path) - 1
+
     def words(self, name: Callable[[Seat], Text]) -> Words:
         """The way of the piece."""
         key = "chinese-checkers.swaps" if self.swaps else "chinese-checkers.moves"

@@ -10,7 +10,7 @@ one over a position's marks is how a sensible player picks a move. The weights c
 import numpy as np
 from numba import types
 
-from cupboard.core.kernel import EVALUATE, OVER, ROW, SEATS, TURN, fast, inner
+from cupboard.core.kernel import EVALUATE, JUDGE, OVER, ROW, SEATS, TURN, fast, inner
 from cupboard.games.cup_king.kernel import (
     BASE,
     BUILDING,
@@ -40,7 +40,6 @@ from cupboard.games.cup_king.kernel import (
     VALUES,
 )
 
-JUDGE = types.void(ROW, ROW, types.int64, ROW)
 SCALE = 100
 """How many units of `evaluate` make one nat of log odds."""
 

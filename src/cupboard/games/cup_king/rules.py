@@ -136,6 +136,8 @@ class CupKing(Game[CupMove, CupKingPosition]):
 
     name = "cup-king"
     minutes = 20
+    has_secrets = True
+    has_chance = True
     SEATS: ClassVar = (2, 3, 4, 5, 6)
     OPTIONS: ClassVar = (
         Option("removal", "flick", choices=("flick", "careful")),  # CK-V3

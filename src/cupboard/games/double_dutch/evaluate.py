@@ -3,7 +3,7 @@
 import numpy as np
 from numba import int64, void
 
-from cupboard.core.kernel import EVALUATE, OVER, ROW, SEATS, TURN, fast, inner
+from cupboard.core.kernel import EVALUATE, OVER, ROW, SEATS, TURN, WEIGH, fast, inner
 from cupboard.games.double_dutch.kernel import BOARD, EMPTY, FLAT, NOBODY, STEPS, STOCK, TWO, WINNER
 
 WIN = 1_000_000
@@ -85,7 +85,7 @@ def against_best(row, seat, weights):
     return standing(row, seat, weights) - best
 
 
-@fast(int64(ROW, int64, ROW))
+@fast(WEIGH)
 def weigh(row, seat, weights):
     """The value for `seat` of a game that goes on."""
     return against_best(row, seat, weights) + (weights[4] if row[TURN] == seat else -weights[4])

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from cupboard.core.game import Game
+from cupboard.core.knowledge import Advice
 from cupboard.core.row import OVER, PLY, SEATS, TURN, Row
 from cupboard.games.double_dutch import solve
 from cupboard.games.double_dutch.evaluate import SCALE, evaluate
@@ -45,7 +46,7 @@ class Solver:
 
     def advise(
         self, row: Row, seconds: float | None, nodes: int | None, is_stopped: Callable[[], bool]
-    ) -> tuple[int, int, int] | None:
+    ) -> Advice | None:
         """The winning move, or the hardest to refute; None when it is too early or the limits were too tight."""
         budget = _UNHURRIED if nodes is None else nodes
         if seconds is not None:
@@ -157,8 +158,3 @@ def _watched(control: Row, ends: float, is_stopped: Callable[[], bool]) -> Itera
         yield
     finally:
         watching.set()
-
-
-def make_oracle(game: Game[Any]) -> Solver | None:
-    """The solver for two seats; with three there is no such thing as a won position."""
-    return Solver(game) if game.seats == 2 else None

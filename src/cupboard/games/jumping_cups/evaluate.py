@@ -2,7 +2,7 @@
 
 from numba import int64, void
 
-from cupboard.core.kernel import EVALUATE, OVER, ROW, TURN, fast, inner
+from cupboard.core.kernel import EVALUATE, OVER, ROW, TURN, WEIGH, fast, inner
 from cupboard.games.jumping_cups.kernel import FREE, HOME, STACKS, TRACK, WINNER
 
 WIN = 1_000_000
@@ -45,7 +45,7 @@ def features(row, seat, out):
     out[3] = 1 if row[TURN] == seat else -1
 
 
-@fast(int64(ROW, int64, ROW))
+@fast(WEIGH)
 def weigh(row, seat, weights):
     """The value for `seat` of a game that goes on."""
     other = 1 - seat

@@ -36,6 +36,11 @@ class Jump(Move):
         return self.path[-1] == OFF
 
     @property
+    def landings(self) -> int:
+        """Once, and again on every square where the cup must move on (JC-15)."""
+        return len(self.path) - 1
+
+    @property
     def warning(self) -> Words | None:
         """Overshooting is legal and loses (JA-1), so a screen asks first."""
         return phrase("jumping-cups.overshoots", square=str(self.path[0])) if self.overshoots else None

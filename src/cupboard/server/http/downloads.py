@@ -18,7 +18,7 @@ from cupboard.core.words import known, languages, phrase
 from cupboard.server.errors import NotFound, NotOver
 from cupboard.server.http.services import Visitor, WithServices
 from cupboard.server.table.room import Room
-from cupboard.server.table.scenes import has_secrets, scene_of
+from cupboard.server.table.scenes import scene_of
 
 Visit = Request[Any, Any, Any]
 At = Annotated[int | None, QueryParameter(ge=0, le=1_000_000)]
@@ -107,7 +107,7 @@ async def _drawing(
     room = await services.tables.room(table)
     held = await visitor.held(room.plan)
     state, language = room.state, known(language)
-    viewer = next(iter(held)) if len(held) == 1 and has_secrets(state.game) else None
+    viewer = next(iter(held)) if len(held) == 1 and state.game.has_secrets else None
     present = state.changed, state.position, state.last
     shown = version if version is not None and version < state.version else state.changed
 
@@ -121,7 +121,7 @@ async def _drawing(
 def record_of(room: Room) -> Record:
     """What was played; NotOver while somebody still has secrets."""
     state, plan = room.state, room.plan
-    if has_secrets(plan.game) and state.outcome is None:
+    if plan.game.has_secrets and state.outcome is None:
         raise NotOver(phrase("no.record"))
     tags = {letter(chair.seat): _plain(chair.name) for chair in plan.chairs if chair.name}
     moves = tuple(RecordedMove(state.entries[n].seat or 0, state.entries[n].text) for n in state.played)

@@ -17,7 +17,7 @@ from cupboard.core.words import Words, catalogue, known, phrase
 from cupboard.server.errors import BadInvite, NotYourSeat
 from cupboard.server.http.services import Visitor, WithServices
 from cupboard.server.table.bots import levels
-from cupboard.server.table.scenes import ENCODER, has_secrets, scene_of
+from cupboard.server.table.scenes import ENCODER, scene_of
 from cupboard.server.table.state import TableState
 from cupboard.server.wire.messages import (
     Event,
@@ -83,7 +83,7 @@ def _game(name: str) -> GameInfo:
         profiles + options,
         levels([kind(seats) for seats in kind.SEATS]),
         kind.TINTS,
-        has_secrets(game),
+        game.has_secrets,
         kind.can_be_drawn,
     )
 

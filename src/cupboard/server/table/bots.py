@@ -16,6 +16,7 @@ from cupboard.core.game import Game, Move, Seat, View
 from cupboard.core.words import either, phrase
 from cupboard.players import PLAYERS, make_player
 from cupboard.players.levels import LEVELS, levels_of
+from cupboard.players.needs import can_play
 from cupboard.players.safe import SafePlayer, modest_move
 from cupboard.players.thinking import Limits
 from cupboard.server.wire.messages import LevelInfo
@@ -45,7 +46,7 @@ def check_level(game: Game[Any], level: str) -> str:
     """
     if not level:
         return DEFAULT
-    if level not in LEVELS and not _can_play(level, game):
+    if level not in LEVELS and not (level in PLAYERS and can_play(level, game)):
         raise UnknownPlayer(
             phrase("no.level", level=repr(level[:40]), game=game.title, levels=either(*levels_of(game)))
         )
@@ -55,18 +56,7 @@ def check_level(game: Game[Any], level: str) -> str:
 def warm_up(game: Game[Any]) -> None:
     """Load, or build the first time on a machine, what the bots of a game need."""
     for level in (LEVELS[0], LEVELS[-1]):
-        _can_play(level, game)
-
-
-def _can_play(name: str, game: Game[Any]) -> bool:
-    if name not in PLAYERS:
-        return False
-    try:
-        make_player(name, game, 0)
-    except Exception as error:  # a bot that cannot be made for this game must not take the table with it
-        _LOG.debug("%s does not play %s: %s", name, game.name, error)
-        return False
-    return True
+        make_player(level, game, 0)
 
 
 class Bots:

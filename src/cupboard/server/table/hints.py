@@ -15,8 +15,7 @@ from typing import Any
 
 from cupboard.core.game import Move, Seat, View
 from cupboard.core.words import phrase
-from cupboard.players import make_player
-from cupboard.players.levels import LEVELS, rung_of
+from cupboard.players.levels import LEVELS, limits_of, make_seated, seated_at
 from cupboard.players.safe import SafePlayer
 from cupboard.server.errors import HintPending, TooMany
 
@@ -77,8 +76,7 @@ class Hints:
             del self._pending[place]
 
     def _think(self, view: View[Any], stop: Event) -> Move:
-        best, seed = LEVELS[-1], secrets.randbits(32)
+        best, seed = seated_at(view.game, LEVELS[-1]), secrets.randbits(32)
+        player = make_seated(best, view.game, seed)
         # The limits of the level itself, said here because only a search with limits can be stopped.
-        limits = rung_of(view.game, best).settings.get("limits")
-        player = make_player(best, view.game, seed)
-        return SafePlayer(player, seconds=self._seconds, limits=limits, seed=seed).choose(view, stop)
+        return SafePlayer(player, seconds=self._seconds, limits=limits_of(best), seed=seed).choose(view, stop)

@@ -7,16 +7,11 @@ from typing import Any
 
 import msgspec
 
-from cupboard.core.game import Game, Move, Position, Seat, View
+from cupboard.core.game import Move, Seat, View
 from cupboard.core.scene import Scene
 from cupboard.server.wire.messages import Choice
 
 ENCODER = msgspec.json.Encoder()
-
-
-def has_secrets(game: Game[Any]) -> bool:
-    """Whether seats see different things."""
-    return game.position_class._veil is not Position._veil
 
 
 def scene_of(view: View[Any], last: tuple[Seat, Move] | None) -> Scene:

@@ -16,7 +16,7 @@ from cupboard.core.filling import Filling
 from cupboard.core.game import CHANCE, Move, Seat, View
 from cupboard.core.scene import Part, Scene
 from cupboard.core.words import Words, also, phrase, sentences
-from cupboard.server.table.scenes import ENCODER, encoded_choice, has_secrets, scene_of
+from cupboard.server.table.scenes import ENCODER, encoded_choice, scene_of
 from cupboard.server.table.state import TableState
 from cupboard.server.wire.messages import Event, Outcome, Problem, Update
 
@@ -40,7 +40,7 @@ class UpdateEncoder:
 
     def __init__(self, state: TableState) -> None:
         self._state = state
-        self.secrets = has_secrets(state.game)
+        self.secrets = state.game.has_secrets
         self._stamp: object = None
         self._events: dict[int, Json] = {}
         self._moves: dict[Seat, Choices] = {}

@@ -16,7 +16,9 @@ import numpy as np
 from numba import njit
 
 from cupboard.core.kernel import CHANCE, OVER, TURN
+from cupboard.core.prng import counted, mixed
 from cupboard.games.cup_king import evaluate, kernel
+from cupboard.players.ismcts_core import felt
 
 judge_with, describe = evaluate.judge_with, evaluate.describe
 _moves, _play, _chance, _scores, _setup = kernel.moves, kernel.play, kernel.chance, kernel.scores, kernel.setup
@@ -26,23 +28,14 @@ PHASE, PLAYING, BUILDING = kernel.PHASE, kernel.PLAYING, kernel.BUILDING
 
 
 @njit(nogil=True)
-def mixed(n):  # type: ignore[no-untyped-def]
-    """splitmix64."""
-    n = (n ^ (n >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    n = (n ^ (n >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return n ^ (n >> np.uint64(31))
-
-
-@njit(nogil=True)
 def choose(row, out, marks, weights, heat, state):  # type: ignore[no-untyped-def]
     """The best-marked move, or one drawn by softmax at a temperature of `heat` hundredths of a nat."""
     n = _moves(row, out)
     judge_with(row, out, n, marks, weights)
     best, most = 0, -1e18
     for i in range(n):
-        state = mixed(state + np.uint64(0x9E3779B97F4A7C15))
-        u = (np.float64(state >> np.uint64(11)) + 0.5) / 9007199254740992.0
-        noisy = marks[i] - max(heat, 0.1) * np.log(-np.log(u))
+        state = mixed(counted(state))
+        noisy = felt(marks[i], max(heat, 0.1), state)
         if noisy > most:
             best, most = i, noisy
     return out[best]
@@ -63,7 +56,7 @@ def play_deals(seats, rules, ours, theirs, deals, seed, heat, tally):  # type: i
             state = mixed(np.uint64(seed * 1000003 + deal * 8 + mine + 7))
             while row[TURN] != OVER:
                 if row[TURN] == CHANCE:
-                    nature += np.uint64(0x9E3779B97F4A7C15)
+                    nature = counted(nature)
                     _play(row, _chance(row, mixed(nature)))
                 else:
                     state += np.uint64(0x632BE59BD9B4E019)
@@ -153,7 +146,7 @@ def sample(seats, rules, weights, games, seed, heat, xs, ys):  # type: ignore[no
         state = mixed(np.uint64(seed * 1000003 + game))
         first = found
         while row[TURN] != OVER:
-            state += np.uint64(0x9E3779B97F4A7C15)
+            state = counted(state)
             if row[TURN] == CHANCE:
                 _play(row, _chance(row, mixed(state)))
                 continue
@@ -211,9 +204,9 @@ def build(row, weights, doubt, state, out, marks):  # type: ignore[no-untyped-de
         n += 1
     which = mixed(state) % np.uint64(1 + int(doubt / 4))
     while which > 0:  # a variation of a variation … of the marks' own
-        state = mixed(state + np.uint64(0x9E3779B97F4A7C15))
+        state = mixed(counted(state))
         for _ in range((1, 1, 2, 3, 5)[state % np.uint64(5)]):
-            state = mixed(state + np.uint64(0x9E3779B97F4A7C15))
+            state = mixed(counted(state))
             one = np.int64(state % np.uint64(n))
             other = (one + 1 + np.int64((state >> np.uint64(32)) % np.uint64(n - 1))) % n
             plan[one], plan[other] = plan[other], plan[one]
@@ -235,7 +228,7 @@ def duel(seats, one, doubt, others, doubts, tuned, deals, shares):  # type: igno
             nature, state = mixed(np.uint64(deal + 1)), mixed(np.uint64(deal * 8 + mine + 77777))
             while row[TURN] != OVER:
                 if row[TURN] == CHANCE:
-                    nature += np.uint64(0x9E3779B97F4A7C15)
+                    nature = counted(nature)
                     _play(row, _chance(row, mixed(nature)))
                     continue
                 state += np.uint64(0x632BE59BD9B4E019)

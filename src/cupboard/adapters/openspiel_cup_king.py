@@ -15,6 +15,7 @@ import numpy as np
 import pyspiel
 
 from cupboard.core.kernel import REDEAL, fast
+from cupboard.core.prng import below, shifted, starred
 from cupboard.core.row import CHANCE, OVER, POINT, SEATS, TURN, Row
 from cupboard.games.cup_king import kernel as k
 
@@ -66,10 +67,8 @@ def redeal(row, seat, random):  # type: ignore[no-untyped-def]
         hand = k.HAND + k.SUITS * other
         row[hand : hand + k.SUITS] = 0
         for _ in range(row[k.HELD + other]):
-            state ^= state >> np.uint64(12)
-            state ^= state << np.uint64(25)
-            state ^= state >> np.uint64(27)
-            i = np.int64((((state * np.uint64(0x2545F4914F6CDD1D)) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
+            state = shifted(state)
+            i = below(n, starred(state))
             n -= 1
             copy = np.int64(1) << (2 * (unseen[i] % k.VALUES))
             row[k.PILE + unseen[i] // k.VALUES] -= copy

@@ -11,7 +11,6 @@ from numba import types
 from cupboard.core.kernel import CHANCE, DRAW, MOVES, OVER, PLAY, ROW, TURN, Kernel, Row, fast
 from cupboard.core.prng import below, shifted, starred
 
-
 _MOVES = types.FunctionType(MOVES)
 _PLAY = types.FunctionType(PLAY)
 _DRAW = types.FunctionType(DRAW)

@@ -18,8 +18,9 @@ import numpy as np
 from cupboard.core.game import Game
 from cupboard.core.row import OVER, PLY, SEATS, TURN, Row
 from cupboard.games.double_dutch import solve
+from cupboard.games.double_dutch.board import CELL_COUNT
 from cupboard.games.double_dutch.evaluate import SCALE, evaluate
-from cupboard.games.double_dutch.kernel import BOARD, CELL_COUNT, EMPTY, FLAT, STOCK
+from cupboard.games.double_dutch.kernel import BOARD, EMPTY, FLAT, STOCK
 
 _PART, _MOST = 0.6, 0.9
 """The share of the time it may take to prove, and until it has found the hardest way to lose; the rest is for the

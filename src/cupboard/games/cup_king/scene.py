@@ -10,9 +10,10 @@ from cupboard.core.game import CHANCE, Game, Seat, letter
 from cupboard.core.row import OVER, TURN
 from cupboard.core.scene import BLUE, GREEN, PURPLE, RED, YELLOW, Cell, Control, Label, Part, Piece, Player, Scene
 from cupboard.core.words import Value, Words, also, listed, phrase, sentences
+from cupboard.games.cup_king import layout as k
 from cupboard.games.cup_king.moves import COLOURS, PARTS, SLOTS, colour_name, hand_spots
 from cupboard.games.cup_king.rules import HIDDEN, player_name
-from cupboard.games.cup_king.table import WHOLE, Table, buckets_of, cards_of, width_of
+from cupboard.games.cup_king.table import Table, buckets_of, cards_of
 
 _TINTS = dict(zip(COLOURS, (RED, YELLOW, GREEN, BLUE, PURPLE), strict=True))
 _TINTS["?"] = HIDDEN
@@ -22,7 +23,7 @@ _CARD = 1.0
 
 def scene(table: Table) -> Scene:
     """What all may see, and below it the hands one may see."""
-    seats, k, row = table.game.seats, table.game.kernel_module, table._row.tolist()
+    seats, row = table.game.seats, table._row.tolist()
     parts = [_names(seats)]
     for seat in range(seats):
         parts.append(_pyramid(seats, seat, row[k.PYRAMID + seat]))
@@ -53,14 +54,14 @@ def _across(seats: int) -> int:
 @cache
 def _places(seats: int) -> tuple[tuple[float, float], ...]:
     """Where the seats' pyramids stand."""
-    across, width = _across(seats), width_of(seats)
+    across, width = _across(seats), k.width_of(seats)
     return tuple((seat % across * (width + 1.6), seat // across * (width + 2.9)) for seat in range(seats))
 
 
 @cache
 def _bottom(seats: int) -> tuple[float, float]:
     """The middle of the table, and where the piles lie; the hands are below."""
-    places, width = _places(seats), width_of(seats)
+    places, width = _places(seats), k.width_of(seats)
     return (places[_across(seats) - 1][0] + width - 1) / 2, places[-1][1] + width + 2.1
 
 
@@ -68,7 +69,7 @@ def _bottom(seats: int) -> tuple[float, float]:
 def _names(seats: int) -> Part:
     """The players' names above their pyramids and the letters of the rows beside them."""
     labels: list[Label] = []
-    width = width_of(seats)
+    width = k.width_of(seats)
     for seat, (x, y) in enumerate(_places(seats)):
         labels.append(Label(x + (width - 1) / 2, y - 0.9, player_name(seat), "name"))
         labels += [Label(x - 0.8, y + width - 1 - row, "abcde"[row]) for row in range(width)]
@@ -78,14 +79,14 @@ def _names(seats: int) -> Part:
 @cache
 def _shelves(seats: int) -> tuple[tuple[tuple[float, float], ...], ...]:
     """What the pyramids stand on."""
-    return tuple(_shelf(x, y, width_of(seats)) for x, y in _places(seats))
+    return tuple(_shelf(x, y, k.width_of(seats)) for x, y in _places(seats))
 
 
 @lru_cache(1 << 12)
 def _pyramid(seats: int, seat: Seat, planes: int) -> Part:
     """A seat's slots and the buckets in them, as the kernel keeps them."""
-    known, width, (x, y) = dict(buckets_of(planes)), width_of(seats), _places(seats)[seat]
-    slots = [slot for i, slot in enumerate(SLOTS) if WHOLE[width] >> i & 1]
+    known, width, (x, y) = dict(buckets_of(planes)), k.width_of(seats), _places(seats)[seat]
+    slots = [slot for i, slot in enumerate(SLOTS) if k.whole_of(seats) >> i & 1]
     drawn = [_bucket(seat, slot, known.get(slot), x, y + width - 1) for slot in slots]
     return Part(tuple([cell for cell, _ in drawn]), tuple([piece for _, piece in drawn if piece]))
 
@@ -93,7 +94,7 @@ def _pyramid(seats: int, seat: Seat, planes: int) -> Part:
 @lru_cache(1 << 12)
 def _open_cards(seats: int, seat: Seat, *suits: int) -> Part:
     """The cards in front of a pyramid, closer together when they are many."""
-    cards, width, (x, y) = cards_of(*suits), width_of(seats), _places(seats)[seat]
+    cards, width, (x, y) = cards_of(*suits), k.width_of(seats), _places(seats)[seat]
     step = min(_CARD, width / max(1, len(cards)))
     spots = [f"{letter(seat)}:open:{i + 1}" for i in range(len(cards))]
     return _row(seat, spots, cards, x, y + width + 0.7, step, False)
@@ -167,7 +168,7 @@ def _shelf(x: float, y: float, width: int) -> tuple[tuple[float, float], ...]:
 
 def _playing(table: Table, row: list[int]) -> tuple[Words, tuple[Player, ...], tuple[Control, ...]]:
     """While a round is played, which is most of the time."""
-    k, seats, turn = table.game.kernel_module, table.game.seats, row[TURN]
+    seats, turn = table.game.seats, row[TURN]
     if turn == OVER:
         return _status(table), _players(table, row), ()
     asked = row[k.SUIT]
@@ -178,7 +179,7 @@ def _playing(table: Table, row: list[int]) -> tuple[Words, tuple[Player, ...], t
 
 
 def _players(table: Table, row: list[int]) -> tuple[Player, ...]:
-    game, k, acting, outcome = table.game, table.game.kernel_module, table.to_act, table.outcome()
+    game, acting, outcome = table.game, table.to_act, table.outcome()
     adds_up = game.options["games"] != 1
     players = []
     for seat in range(game.seats):
@@ -208,7 +209,7 @@ _NOTES = {"shares": phrase("cup-king.shares"), "won": phrase("cup-king.won"), "o
 
 
 def _status(table: Table) -> Words:
-    k, name, outcome = table.game.kernel_module, table.game.seat_name, table.outcome()
+    name, outcome = table.game.seat_name, table.outcome()
     if outcome:
         who = also(*map(name, outcome.winners))
         return sentences(phrase("cup-king.wins", who=who, count=len(outcome.winners)), outcome.sentence)
@@ -243,7 +244,7 @@ def _asked(seats: int, seat: Seat, colour: str, more: int, has_bucket: bool, own
 
 
 def _controls(table: Table) -> tuple[Control, ...]:
-    k, phase, name = table.game.kernel_module, table.phase, table.game.seat_name
+    phase, name = table.phase, table.game.seat_name
     if table.is_over:
         return ()
     if phase == k.BUILDING:

@@ -1,4 +1,4 @@
-"""Fits the weights of Cup King's evaluate.py by self-play; prints them, to be pasted there.
+"""Fits the weights of Cup King's marks.py and evaluate.py by self-play; prints them, to be pasted there.
 
 python bench/fit_cup_king.py judge --seats 2 --seconds 120   a climb: steps are kept that win duplicate deals
 python bench/fit_cup_king.py ladder --seats 5 --deals 1000    how far the rule levels stand from each other
@@ -15,22 +15,25 @@ from typing import Any
 import numpy as np
 from numba import njit
 
-from cupboard.core.kernel import CHANCE, OVER, TURN
+from cupboard.core.kernel import CHANCE, OVER, SEATS, TURN
+from cupboard.core.prng import counted, mixed
 from cupboard.games.cup_king import evaluate, kernel
+from cupboard.games.cup_king import layout as k
+from cupboard.games.cup_king.marks import PATTERN, REACH, RULES_OF_THUMB, SAFE, SOFT, WEIGHTS, judge_with
+from cupboard.players.ismcts_core import felt
 
-judge_with, describe = evaluate.judge_with, evaluate.describe
+describe, FEATURES = evaluate.describe, evaluate.FEATURES
 _moves, _play, _chance, _scores, _setup = kernel.moves, kernel.play, kernel.chance, kernel.scores, kernel.setup
-POSITIVE = [evaluate.REACH, evaluate.SOFT, evaluate.SAFE]
-PATTERN, FEATURES = evaluate.PATTERN, evaluate.FEATURES
-PHASE, PLAYING, BUILDING = kernel.PHASE, kernel.PLAYING, kernel.BUILDING
+POSITIVE = [REACH, SOFT, SAFE]
+PHASE, PLAYING, BUILDING = k.PHASE, k.PLAYING, k.BUILDING
 
 
 @njit(nogil=True)
-def mixed(n):  # type: ignore[no-untyped-def]
-    """splitmix64."""
-    n = (n ^ (n >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    n = (n ^ (n >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return n ^ (n >> np.uint64(31))
+def chosen(seats, rules):  # type: ignore[no-untyped-def]
+    """The options of a single game as the kernel takes them: each at its entry."""
+    options = np.zeros(max(SEATS, k.GAMES, k.RULES) + 1, np.int64)
+    options[SEATS], options[k.GAMES], options[k.RULES] = seats, 1, rules
+    return options
 
 
 @njit(nogil=True)
@@ -40,9 +43,8 @@ def choose(row, out, marks, weights, heat, state):  # type: ignore[no-untyped-de
     judge_with(row, out, n, marks, weights)
     best, most = 0, -1e18
     for i in range(n):
-        state = mixed(state + np.uint64(0x9E3779B97F4A7C15))
-        u = (np.float64(state >> np.uint64(11)) + 0.5) / 9007199254740992.0
-        noisy = marks[i] - max(heat, 0.1) * np.log(-np.log(u))
+        state = mixed(counted(state))
+        noisy = felt(marks[i], max(heat, 0.1), state)
         if noisy > most:
             best, most = i, noisy
     return out[best]
@@ -51,9 +53,9 @@ def choose(row, out, marks, weights, heat, state):  # type: ignore[no-untyped-de
 @njit(nogil=True)
 def play_deals(seats, rules, ours, theirs, deals, seed, heat, tally):  # type: ignore[no-untyped-def]
     """One seat plays `ours`, the others `theirs`, each deal once from every seat; our points are summed."""
-    row = np.zeros(kernel.SIZE, np.int64)
-    out, marks = np.zeros(kernel.MAX_MOVES, np.int64), np.zeros(kernel.MAX_MOVES, np.int64)
-    options = np.array([seats, 1, rules], np.int64)
+    row = np.zeros(k.SIZE, np.int64)
+    out, marks = np.zeros(k.MAX_MOVES, np.int64), np.zeros(k.MAX_MOVES, np.int64)
+    options = chosen(seats, rules)
     shares = np.zeros(6, np.int64)
     for deal in range(deals):
         for mine in range(seats):
@@ -63,7 +65,7 @@ def play_deals(seats, rules, ours, theirs, deals, seed, heat, tally):  # type: i
             state = mixed(np.uint64(seed * 1000003 + deal * 8 + mine + 7))
             while row[TURN] != OVER:
                 if row[TURN] == CHANCE:
-                    nature += np.uint64(0x9E3779B97F4A7C15)
+                    nature = counted(nature)
                     _play(row, _chance(row, mixed(nature)))
                 else:
                     state += np.uint64(0x632BE59BD9B4E019)
@@ -120,7 +122,7 @@ def climb(what: str, seats: int, seconds: float, seed: int) -> None:
     """Step by step uphill; a step is kept if it beats the best so far twice, by more than luck."""
     rng = np.random.default_rng(seed)
     began = time.process_time()
-    best = evaluate.WEIGHTS[(seats > 2) + (seats > 4)].copy()
+    best = WEIGHTS[(seats > 2) + (seats > 4)].copy()
     while time.process_time() - began < seconds:
         if what == "pattern":
             tries = [swapped(best, seats, rng) for _ in range(4)]
@@ -135,17 +137,17 @@ def climb(what: str, seats: int, seconds: float, seed: int) -> None:
         if kept:
             best = tried
             print(np.round(best, 2).tolist(), flush=True)
-    print("against the start:", match(seats, best, evaluate.WEIGHTS[(seats > 2) + (seats > 4)], 5000, 99))
-    print("against the rules of thumb:", match(seats, best, evaluate.RULES_OF_THUMB, 5000, 98))
+    print("against the start:", match(seats, best, WEIGHTS[(seats > 2) + (seats > 4)], 5000, 99))
+    print("against the rules of thumb:", match(seats, best, RULES_OF_THUMB, 5000, 98))
     print(np.round(best, 2).tolist(), flush=True)
 
 
 @njit(nogil=True)
 def sample(seats, rules, weights, games, seed, heat, xs, ys):  # type: ignore[no-untyped-def]
     """Features of every seat at a few moments of self-play games, and who won."""
-    row = np.zeros(kernel.SIZE, np.int64)
-    out, marks = np.zeros(kernel.MAX_MOVES, np.int64), np.zeros(kernel.MAX_MOVES, np.int64)
-    options = np.array([seats, 1, rules], np.int64)
+    row = np.zeros(k.SIZE, np.int64)
+    out, marks = np.zeros(k.MAX_MOVES, np.int64), np.zeros(k.MAX_MOVES, np.int64)
+    options = chosen(seats, rules)
     shares = np.zeros(6, np.int64)
     found = 0
     for game in range(games):
@@ -153,7 +155,7 @@ def sample(seats, rules, weights, games, seed, heat, xs, ys):  # type: ignore[no
         state = mixed(np.uint64(seed * 1000003 + game))
         first = found
         while row[TURN] != OVER:
-            state += np.uint64(0x9E3779B97F4A7C15)
+            state = counted(state)
             if row[TURN] == CHANCE:
                 _play(row, _chance(row, mixed(state)))
                 continue
@@ -172,7 +174,7 @@ def sample(seats, rules, weights, games, seed, heat, xs, ys):  # type: ignore[no
 def regress(seats: int, games: int, seed: int) -> None:
     """Newton steps on the log loss of a softmax over the seats."""
     xs, ys = np.zeros((games * 12, seats, FEATURES)), np.zeros((games * 12, seats))
-    found = sample(seats, 0, evaluate.WEIGHTS[(seats > 2) + (seats > 4)], games, seed, 20.0, xs, ys)
+    found = sample(seats, 0, WEIGHTS[(seats > 2) + (seats > 4)], games, seed, 20.0, xs, ys)
     xs, ys = xs[:found], ys[:found]
     weights = np.zeros(FEATURES)
 
@@ -211,9 +213,9 @@ def build(row, weights, doubt, state, out, marks):  # type: ignore[no-untyped-de
         n += 1
     which = mixed(state) % np.uint64(1 + int(doubt / 4))
     while which > 0:  # a variation of a variation … of the marks' own
-        state = mixed(state + np.uint64(0x9E3779B97F4A7C15))
+        state = mixed(counted(state))
         for _ in range((1, 1, 2, 3, 5)[state % np.uint64(5)]):
-            state = mixed(state + np.uint64(0x9E3779B97F4A7C15))
+            state = mixed(counted(state))
             one = np.int64(state % np.uint64(n))
             other = (one + 1 + np.int64((state >> np.uint64(32)) % np.uint64(n - 1))) % n
             plan[one], plan[other] = plan[other], plan[one]
@@ -226,16 +228,16 @@ def build(row, weights, doubt, state, out, marks):  # type: ignore[no-untyped-de
 @njit(nogil=True)
 def duel(seats, one, doubt, others, doubts, tuned, deals, shares):  # type: ignore[no-untyped-def]
     """One rule bot against others on duplicate deals; its share of the points in each."""
-    row = np.zeros(kernel.SIZE, np.int64)
-    out, marks = np.zeros(kernel.MAX_MOVES, np.int64), np.zeros(kernel.MAX_MOVES, np.int64)
-    options, points = np.array([seats, 1, 0], np.int64), np.zeros(6, np.int64)
+    row = np.zeros(k.SIZE, np.int64)
+    out, marks = np.zeros(k.MAX_MOVES, np.int64), np.zeros(k.MAX_MOVES, np.int64)
+    options, points = chosen(seats, 0), np.zeros(6, np.int64)
     for deal in range(deals):
         for mine in range(seats):
             _setup(row, options)
             nature, state = mixed(np.uint64(deal + 1)), mixed(np.uint64(deal * 8 + mine + 77777))
             while row[TURN] != OVER:
                 if row[TURN] == CHANCE:
-                    nature += np.uint64(0x9E3779B97F4A7C15)
+                    nature = counted(nature)
                     _play(row, _chance(row, mixed(nature)))
                     continue
                 state += np.uint64(0x632BE59BD9B4E019)
@@ -250,8 +252,8 @@ def duel(seats, one, doubt, others, doubts, tuned, deals, shares):  # type: igno
 
 def ladder(seats: int, deals: int, doubts: list[float], last_doubts: list[float]) -> None:
     """Every rule level among those of the next lower one; the last are the tuned rules, with doubts of their own."""
-    tuned = evaluate.WEIGHTS[(seats > 2) + (seats > 4)]
-    rungs = [(evaluate.RULES_OF_THUMB, doubt) for doubt in doubts] + [(tuned, doubt) for doubt in last_doubts]
+    tuned = WEIGHTS[(seats > 2) + (seats > 4)]
+    rungs = [(RULES_OF_THUMB, doubt) for doubt in doubts] + [(tuned, doubt) for doubt in last_doubts]
     for (low, more), (high, less) in pairwise(rungs):
         shares = np.zeros(deals)
         duel(seats, high, less, low, more, tuned, deals, shares)
@@ -283,7 +285,7 @@ def main() -> None:
     elif given.what == "standing":
         regress(given.seats, given.games, given.seed)
     else:
-        weights = evaluate.WEIGHTS[(given.seats > 2) + (given.seats > 4)]
+        weights = WEIGHTS[(given.seats > 2) + (given.seats > 4)]
         match(given.seats, weights, weights, 1, 1)
         began, tally = time.process_time(), np.zeros(3)
         play_deals(given.seats, 0, weights, weights * 0, given.deals, 1, 0.0, tally)

@@ -134,17 +134,19 @@ def oracle(arguments: argparse.Namespace) -> None:
 def alone(arguments: argparse.Namespace) -> None:
     """An army alone on the star, led by the search."""
     from cupboard.core.row import TURN
-    from cupboard.games.chinese_checkers import kernel as k
+    from cupboard.games.chinese_checkers import kernel
+    from cupboard.games.chinese_checkers import layout as k
     from cupboard.games.chinese_checkers.fit import alone as army
+    from cupboard.games.chinese_checkers.star import HOME
 
     game = load("chinese-checkers")
-    row, made = army(game, int(k.HOME[2, 0])), 0
+    row, made = army(game, int(HOME[2, 0])), 0
     player = AlphaBeta(game, 1, Limits(nodes=arguments.nodes))
     began = time.thread_time()
     while not row[k.FINISHED] & 1:
         position = game.position_class(game, row)
         row = row.copy()
-        k.play(row, position._encode(player.choose(position.seen_by(0))))
+        kernel.play(row, position._encode(player.choose(position.seen_by(0))))
         row[TURN] = 0
         made += 1
     print(f"chinese-checkers alone, alphabeta {arguments.nodes} nodes: {made} moves to cross,", end=" ")

@@ -13,7 +13,7 @@ from cupboard.adapters.openspiel_cup_king import CupKingGame, CupKingState, Deck
 from cupboard.core.game import CHANCE  # noqa: E402
 from cupboard.core.match import Match  # noqa: E402
 from cupboard.core.registry import load  # noqa: E402
-from cupboard.games.cup_king import kernel as k  # noqa: E402
+from cupboard.games.cup_king import layout as k  # noqa: E402
 from cupboard.players import Player  # noqa: E402
 from cupboard.players.sensible import Sensible  # noqa: E402
 

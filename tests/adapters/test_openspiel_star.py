@@ -11,7 +11,7 @@ pyspiel = pytest.importorskip("pyspiel")
 from cupboard.adapters.openspiel_star import LostTrack, MctsBot, NotTheirs  # noqa: E402
 from cupboard.arena.entrants import Entrant  # noqa: E402
 from cupboard.core.registry import load  # noqa: E402
-from cupboard.games.chinese_checkers import kernel as k  # noqa: E402
+from cupboard.games.chinese_checkers import layout as k  # noqa: E402
 from cupboard.players.thinking import Limits  # noqa: E402
 
 GAME = load("chinese-checkers", 2, profile="openspiel-2")

@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 import cupboard
-from cupboard.core.drive import divide, next_random, perft, pick, playouts
+from cupboard.core.drive import divide, perft, playouts
 from cupboard.core.game import CHANCE, Game, Position
+from cupboard.core.prng import below, shifted, starred
 from cupboard.core.row import OVER, TURN
 
 MASK = (1 << 64) - 1
@@ -23,9 +24,9 @@ def stepped(state: int) -> int:
     return state ^ (state >> 27)
 
 
-def drawn(state: int, below: int) -> int:
+def drawn(state: int, most: int) -> int:
     """The upper half of the product, scaled."""
-    return (((state * STAR) & MASK) >> 32) * below >> 32
+    return (((state * STAR) & MASK) >> 32) * most >> 32
 
 
 def counted(position: Position[Any], depth: int) -> int:
@@ -42,10 +43,11 @@ def counted(position: Position[Any], depth: int) -> int:
 def test_random_numbers_are_xorshift64_star() -> None:
     state = 88172645463325252
     for _ in range(200):
-        following = int(next_random(np.uint64(state)))
+        following = int(shifted(np.uint64(state)))
         assert following == stepped(state)
         state = following
-        assert [int(pick(np.uint64(state), n)) for n in (1, 2, 7, 1000)] == [drawn(state, n) for n in (1, 2, 7, 1000)]
+        bits = np.uint64(starred(np.uint64(state)))
+        assert [int(below(n, bits)) for n in (1, 2, 7, 1000)] == [drawn(state, n) for n in (1, 2, 7, 1000)]
 
 
 def random_games(game: Game[Any], games: int, seed: int, cap: int) -> tuple[int, int, int]:

@@ -15,6 +15,8 @@ from cupboard.core.game import CHANCE, Game, Position
 from cupboard.core.match import Match
 from cupboard.core.registry import load
 from cupboard.games.cup_king import evaluate, kernel
+from cupboard.games.cup_king import layout as k
+from cupboard.games.cup_king.pyramid import after_loss
 from cupboard.players import Player, make_player
 from cupboard.players.ismcts import Ismcts, NoWorld
 from cupboard.players.sensible import Sensible
@@ -89,7 +91,7 @@ def test_hidden_cards_swapped_make_the_same_decision() -> None:
 
 def test_marks_depend_on_what_the_seat_sees_alone() -> None:
     game = load("cup-king", 4)
-    out = np.empty(kernel.MAX_MOVES, np.int64)
+    out = np.empty(k.MAX_MOVES, np.int64)
     for position in positions(game, 3)[4:-1:3]:
         seat = position.to_act[0]
         seen = set()
@@ -130,12 +132,12 @@ def test_a_view_that_fits_no_world_is_refused() -> None:
     position = positions(game, 1)[8]
     seat = position.to_act[0]
     row = position.seen_by(seat).row.copy()
-    row[kernel.LEFT] += 3
+    row[k.LEFT] += 3
     with pytest.raises(NoWorld, match="do not add up") as caught:
         Ismcts(game, 1).think(game.view_class(game, row, seat), Limits(nodes=10))
     assert isinstance(caught.value, CupboardError)
-    row[kernel.LEFT] -= 3
-    row[kernel.DISCARD] = kernel.TWO_OF_EACH  # every red card discarded, and some in the hand as well
+    row[k.LEFT] -= 3
+    row[k.DISCARD] = k.TWO_OF_EACH  # every red card discarded, and some in the hand as well
     with pytest.raises(NoWorld):
         Ismcts(game, 1).think(game.view_class(game, row, seat), Limits(nodes=10))
 
@@ -179,27 +181,27 @@ def test_a_seat_that_builds_last_thinks_the_same_as_if_it_built_first() -> None:
 
 @pytest.mark.parametrize("seats", [2, 6])
 def test_what_falls_with_a_bucket_is_what_the_kernel_lets_fall(seats: int) -> None:
-    """evaluate.py has the support rule (4.2) once more; here it is held against the kernel's."""
+    """Bots expect a shot to leave what the game leaves, and of several parts the largest."""
     game = load("cup-king", seats, removal="careful", starter_may_shoot=True)
     shots = 0
     for seed in range(3):
         for position in positions(game, seed):
-            if position.is_over or position.row[kernel.PHASE] != kernel.PLAYING:
+            if position.is_over or position.row[k.PHASE] != k.PLAYING:
                 continue
             seat = position.to_act[0]
-            slots = evaluate.standing(int(position.row[kernel.PYRAMID + seat]))
+            slots = k.standing(int(position.row[k.PYRAMID + seat]))
             for move in position.moves():
                 code = position._encode(move)
-                if code >= kernel.CARDS_PLAYED:
+                if code >= k.CARDS_PLAYED:
                     continue
                 after = position.play(move)
                 row = after.row
-                kept = int(row[kernel.PYRAMID + seat]) if not after.is_over else 0
-                if row[kernel.PHASE] == kernel.KEEPING:
-                    parts = [after.play(keep).row[kernel.PYRAMID + seat] for keep in after.moves()]
-                    kept = max((int(part) for part in parts), key=lambda part: evaluate.count(evaluate.standing(part)))
-                mine = evaluate.after_loss(slots, code)
-                assert evaluate.count(evaluate.standing(kept)) == evaluate.count(mine)
+                kept = int(row[k.PYRAMID + seat]) if not after.is_over else 0
+                if row[k.PHASE] == k.KEEPING:
+                    parts = [after.play(keep).row[k.PYRAMID + seat] for keep in after.moves()]
+                    kept = max((int(part) for part in parts), key=lambda part: k.standing(part).bit_count())
+                mine = int(after_loss(slots, code))
+                assert k.standing(kept).bit_count() == mine.bit_count()
                 shots += 1
     assert shots > 50
 

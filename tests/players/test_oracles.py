@@ -14,8 +14,10 @@ import pytest
 from cupboard.core.game import Position
 from cupboard.core.registry import load
 from cupboard.core.row import TURN, Row
-from cupboard.games.chinese_checkers import kernel as star
+from cupboard.games.chinese_checkers import kernel
+from cupboard.games.chinese_checkers import layout as k
 from cupboard.games.chinese_checkers.oracle import Race, alone, is_apart
+from cupboard.games.chinese_checkers.star import TRIANGLE
 from cupboard.games.double_dutch import solve
 from cupboard.games.double_dutch.oracle import Solver, is_hopeful
 from cupboard.players import make_level
@@ -184,13 +186,13 @@ def arranged(holes: dict[int, int], **options: Any) -> Position[Any]:
     """Two armies where the seat of each hole is told, Red to move."""
     game = load("chinese-checkers", 2, **options)
     row = game.start().row.copy()
-    star.arrange(row, np.array([holes.get(hole, -1) for hole in range(121)], np.int64))
+    kernel.arrange(row, np.array([holes.get(hole, -1) for hole in range(121)], np.int64))
     return game.position_class(game, row)
 
 
 def both_home() -> dict[int, int]:
     """Every piece in its target."""
-    return {hole: 0 if star.TRIANGLE[hole] == 3 else 1 for hole in range(121) if star.TRIANGLE[hole] in (0, 3)}
+    return {hole: 0 if TRIANGLE[hole] == 3 else 1 for hole in range(121) if TRIANGLE[hole] in (0, 3)}
 
 
 def test_a_seat_can_meet_nobody_when_all_others_lie_behind_it() -> None:
@@ -215,9 +217,9 @@ def test_the_oracle_is_silent_where_armies_can_still_meet() -> None:
 
 def apart() -> Position[Any]:
     """Red has passed Blue and needs some more moves to come home."""
-    holes = {hole: 0 for hole in range(121) if star.TRIANGLE[hole] == 3 and hole not in (117, 118, 119, 120)}
+    holes = {hole: 0 for hole in range(121) if TRIANGLE[hole] == 3 and hole not in (117, 118, 119, 120)}
     holes |= dict.fromkeys((76, 78, 81, 83), 0)
-    holes |= {hole: 1 for hole in range(121) if star.TRIANGLE[hole] == 0}
+    holes |= {hole: 1 for hole in range(121) if TRIANGLE[hole] == 0}
     return arranged(holes, profile="openspiel-2")
 
 
@@ -266,12 +268,12 @@ def cross(choose: Any) -> int:
     """How many moves a player needs to bring an army across an empty star."""
     game = load("chinese-checkers")
     row: Row = alone(game.start()._row, 0)
-    row[star.ROUND_CAP] = row[star.REPETITION] = 0
+    row[k.ROUND_CAP] = row[k.REPETITION] = 0
     for made in range(1, 60):
         position = game.position_class(game, row)
         row = row.copy()
-        star.play(row, position._encode(choose(position.seen_by(0))))
-        if row[star.FINISHED] & 1:
+        kernel.play(row, position._encode(choose(position.seen_by(0))))
+        if row[k.FINISHED] & 1:
             return made
         row[TURN] = 0
     return 60

@@ -18,7 +18,8 @@ from open_spiel.python.algorithms import ismcts, mcts
 
 from cupboard.adapters.openspiel_cup_king import DECK, CupKingGame, CupKingState
 from cupboard.core.game import Game, Move, View
-from cupboard.games.cup_king import kernel as k
+from cupboard.games.cup_king import kernel
+from cupboard.games.cup_king import layout as k
 from cupboard.players.sensible import Sensible
 
 
@@ -29,7 +30,7 @@ class IsmctsBot:
         assert game.seats < k.MAX_SEATS, "the adapter keeps the deck where the sixth hand would be"
         self._seconds = seconds
         self._builder = Sensible(game, seed)
-        self._open = CupKingGame(game.seats, rules=int(game._kernel_options()[2]))
+        self._open = CupKingGame(game.seats, rules=int(game._kernel_options()[k.RULES]))
         self._rng = np.random.RandomState(seed % (1 << 31))
         self._bot = ismcts.ISMCTSBot(
             game=self._open,
@@ -49,7 +50,7 @@ class IsmctsBot:
         if view.row[k.PHASE] == k.BUILDING:
             return self._builder.choose(view)
         row = view.row.copy()
-        k.redeal(row, view.seat, np.uint64(self._rng.randint(1, 1 << 31)))
+        kernel.redeal(row, view.seat, np.uint64(self._rng.randint(1, 1 << 31)))
         row[DECK : DECK + k.SUITS] = k.TWO_OF_EACH
         began = time.perf_counter()
         action = int(self._bot.step(CupKingState(self._open, row)))

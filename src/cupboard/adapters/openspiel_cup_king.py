@@ -15,8 +15,10 @@ import numpy as np
 import pyspiel
 
 from cupboard.core.kernel import REDEAL, fast
-from cupboard.core.row import CHANCE, OVER, POINT, SEATS, TURN, Row
-from cupboard.games.cup_king import kernel as k
+from cupboard.core.prng import below, shifted, starred
+from cupboard.core.row import CHANCE, OVER, POINT, SEATS, TURN, Row, by_entry
+from cupboard.games.cup_king import kernel
+from cupboard.games.cup_king import layout as k
 
 MAX_CODE = 1 << 28
 
@@ -66,10 +68,8 @@ def redeal(row, seat, random):  # type: ignore[no-untyped-def]
         hand = k.HAND + k.SUITS * other
         row[hand : hand + k.SUITS] = 0
         for _ in range(row[k.HELD + other]):
-            state ^= state >> np.uint64(12)
-            state ^= state << np.uint64(25)
-            state ^= state >> np.uint64(27)
-            i = np.int64((((state * np.uint64(0x2545F4914F6CDD1D)) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
+            state = shifted(state)
+            i = below(n, starred(state))
             n -= 1
             copy = np.int64(1) << (2 * (unseen[i] % k.VALUES))
             row[k.PILE + unseen[i] // k.VALUES] -= copy
@@ -130,7 +130,7 @@ class CupKingGame(pyspiel.Game):  # type: ignore[misc]
     def new_initial_state(self, *given: Any) -> CupKingState:
         """Nature is to deal."""
         row = np.zeros(k.SIZE, np.int64)
-        k.setup(row, np.array([self.seats, 1, self.rules], np.int64))
+        kernel.setup(row, np.array(by_entry({SEATS: self.seats, k.GAMES: 1, k.RULES: self.rules}), np.int64))
         row[k.PILE : k.PILE + k.SUITS] = self.deck.cards
         row[k.LEFT] = self.deck.size
         row[k.DRAWS] = self.deck.hand
@@ -173,7 +173,7 @@ class CupKingState(pyspiel.State):  # type: ignore[misc]
 
     def _codes(self) -> Row:
         out = np.empty(k.MAX_MOVES, np.int64)
-        return out[: k.moves(self.row, out)]
+        return out[: kernel.moves(self.row, out)]
 
     def _legal_actions(self, player: int) -> list[int]:
         return sorted(self._codes().tolist())
@@ -188,7 +188,7 @@ class CupKingState(pyspiel.State):  # type: ignore[misc]
             return [(c, (int(self.row[k.PILE + c // 8]) >> 2 * (c % 8) & 3) / left) for c in self._codes().tolist()]
         if phase == k.LOT:
             return [(seat, 1 / self._of.seats) for seat in range(self._of.seats)]
-        return [(int(k.chance(self.row, np.uint64(0))), 1.0)]
+        return [(int(kernel.chance(self.row, np.uint64(0))), 1.0)]
 
     def _rising(self) -> list[tuple[int, float]]:
         """A small deck is dealt in rising order, every hand alike: the order of a deal would only swell the tree."""
@@ -207,7 +207,7 @@ class CupKingState(pyspiel.State):  # type: ignore[misc]
         self.past = tuple(
             (*past, f"{action}" if not hidden or seat == owner else "?") for seat, past in enumerate(self.past)
         )
-        k.play(self.row, action)
+        kernel.play(self.row, action)
         self._cut_down(actor)
 
     def _cut_down(self, actor: int) -> None:
@@ -231,7 +231,7 @@ class CupKingState(pyspiel.State):  # type: ignore[misc]
         if not self.is_terminal():
             return [0.0] * self._of.seats
         shares = np.zeros(self._of.seats, np.int64)
-        k.scores(self.row, shares)
+        kernel.scores(self.row, shares)
         return [float(share) / POINT for share in shares]
 
     def information_state_string(self, player: int | None = None) -> str:

@@ -20,7 +20,9 @@ import pyspiel
 from cupboard.core.errors import CupboardError
 from cupboard.core.game import Game, Move, View
 from cupboard.core.row import PLY, TURN, Row
-from cupboard.games.chinese_checkers import kernel as k
+from cupboard.games.chinese_checkers import kernel
+from cupboard.games.chinese_checkers import layout as k
+from cupboard.games.chinese_checkers.star import FAR, NEAR
 
 PASS = 726
 DIRECTION = (3, 5, 4, 2, 0, 1)
@@ -52,9 +54,9 @@ class Mirror:
     def follow(self, code: int) -> None:
         """Make our move over there."""
         seat, out = int(self.row[TURN]), np.empty(121, np.int64)
-        holes = out[: k.path(self.row, code, out)].tolist()
+        holes = out[: kernel.path(self.row, code, out)].tolist()
         for here, there in pairwise(holes):
-            reach = k.NEAR if there in k.NEAR[here] else k.FAR
+            reach = NEAR if there in NEAR[here] else FAR
             self.state.apply_action(here * 6 + DIRECTION[reach[here].tolist().index(there)])
         self._made(seat, code)
 
@@ -75,8 +77,8 @@ class Mirror:
             action = bot.step(self.state)
             if action != PASS:
                 here, direction = action // 6, DIRECTION.index(action % 6)
-                near = int(k.NEAR[here, direction])
-                start, end = here if start < 0 else start, int(k.FAR[here, direction]) if taken[near] else near
+                near = int(NEAR[here, direction])
+                start, end = here if start < 0 else start, int(FAR[here, direction]) if taken[near] else near
             self.state.apply_action(action)
         self._made(seat, start * 121 + end)
         return start * 121 + end
@@ -87,7 +89,7 @@ class Mirror:
             self.state.current_player() == seat or self.state.legal_actions() == [PASS]
         ):
             self.state.apply_action(PASS)
-        k.play(self.row, code)
+        kernel.play(self.row, code)
 
 
 class MctsBot:

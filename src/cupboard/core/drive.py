@@ -8,24 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numba import types
 
-from cupboard.core.kernel import CHANCE, DRAW, MOVES, OVER, PLAY, ROW, TURN, Kernel, Row, fast, inner
-
-
-@inner
-def next_random(state):
-    """Step xorshift64*'s state; use `pick` to make a number of it."""
-    state ^= state >> np.uint64(12)
-    state ^= state << np.uint64(25)
-    state ^= state >> np.uint64(27)
-    return state
-
-
-@inner
-def pick(state, n):
-    """A number below n (far below 2**32) from a random state."""
-    high = (state * np.uint64(0x2545F4914F6CDD1D)) >> np.uint64(32)
-    return np.int64((high * np.uint64(n)) >> np.uint64(32))
-
+from cupboard.core.kernel import CHANCE, DRAW, MOVES, OVER, PLAY, ROW, TURN, Kernel, Row, fast
+from cupboard.core.prng import below, shifted, starred
 
 _MOVES = types.FunctionType(MOVES)
 _PLAY = types.FunctionType(PLAY)
@@ -42,13 +26,13 @@ def _playouts(moves, play, chance, start, max_moves, games, cap, seed, tally):
         row[:] = start
         made = 0
         while row[TURN] != OVER and made < cap:
-            state = next_random(state)
+            state = shifted(state)
             if row[TURN] == CHANCE:
-                play(row, chance(row, state * np.uint64(0x2545F4914F6CDD1D)))
+                play(row, chance(row, starred(state)))
                 tally[1] += 1
             else:
                 n = moves(row, out)
-                play(row, out[pick(state, n)])
+                play(row, out[below(n, starred(state))])
                 made += 1
         tally[0] += made
         if row[TURN] == OVER:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 import numpy.typing as npt
 
@@ -13,3 +15,8 @@ CHANCE = -1
 OVER = -2
 POINT = 60
 """One point in sixtieths: it divides evenly among up to six joint winners."""
+
+
+def by_entry(options: Mapping[int, int]) -> list[int]:
+    """A kernel's options as its `setup` takes them: each at the entry of the row that it is meant for."""
+    return [options.get(entry, 0) for entry in range(max(options) + 1)]

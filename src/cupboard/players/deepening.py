@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from threading import Event, Thread
+from threading import Event
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from cupboard.core.deadline import deadline
 from cupboard.core.game import Game
 from cupboard.core.knowledge import Style
 from cupboard.core.row import TURN, Row
@@ -115,11 +116,9 @@ class Deepening:
         """Look at the moves `codes` of `row`, deeper and deeper; exact values for those within `margin` of the best."""
         began = perf_counter()
         control = self._control(int(row[TURN]), limits)
-        watch = _watch(control, limits, stop, began)
-        try:
+        ends = math.inf if limits.seconds is None else began + limits.seconds
+        with deadline(control, core.STOP, ends, None if stop is None else stop.is_set):
             return self._deepen(row, list(codes), control, limits, report, margin, began)
-        finally:
-            watch.set()
 
     def remembered(self, row: Row) -> int:
         """The move the table would answer with, or -1."""
@@ -184,23 +183,3 @@ class Deepening:
             if control[core.ABORTED] or abs(look.value) >= core.PROVEN or only or late:
                 break
         return Look(look.depth, look.codes, look.values, visits, int(control[core.NODES]))
-
-
-def _watch(control: Row, limits: Limits, stop: Event | None, began: float) -> Event:
-    """Raise the search's flag when the time is over or `stop` is set; the event returned ends the watching."""
-    done = Event()
-    if limits.seconds is None and stop is None:
-        return done
-    ends = math.inf if limits.seconds is None else began + limits.seconds
-
-    def wait() -> None:
-        while not done.is_set():
-            left = ends - perf_counter()
-            if left <= 0 or (stop is not None and stop.is_set()):
-                control[core.STOP] = 1
-                return
-            # Whoever thinks without a caller's stop sleeps once; else it looks every few milliseconds.
-            done.wait(left if stop is None else min(left, 0.005))
-
-    Thread(target=wait, name="clock", daemon=True).start()
-    return done

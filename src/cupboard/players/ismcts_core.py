@@ -26,6 +26,7 @@ from cupboard.core.kernel import (
     fast,
     inner,
 )
+from cupboard.core.prng import counted, mixed
 
 # Settings, all float64.
 HEAT, LENGTH, SCALE = range(3)
@@ -36,20 +37,6 @@ _INTS = types.int64[:, ::1]
 _SUMS = types.float64[:, ::1]
 _FLOATS = types.float64[::1]
 _PTR = types.FunctionType
-
-
-@inner
-def stepped(state):
-    """The next state of splitmix64's counter."""
-    return state + np.uint64(0x9E3779B97F4A7C15)
-
-
-@inner
-def mixed(state):
-    """64 random bits of a state."""
-    n = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    n = (n ^ (n >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return n ^ (n >> np.uint64(31))
 
 
 @inner
@@ -66,7 +53,7 @@ def liked_most(marks, n, heat, state):
     for i in range(n):
         mark = np.float64(marks[i])
         if heat > 0:
-            state = stepped(state)
+            state = counted(state)
             mark = felt(mark, heat, mixed(state))
         if mark > most:
             best, most = i, mark
@@ -93,7 +80,7 @@ def play_on(moves, play, chance, judge, row, plies, heat, state, out, marks):
     nature = mixed(state)  # a stream of its own, so that worlds compared stay alike as long as possible
     while row[TURN] != OVER:
         if row[TURN] == CHANCE:
-            nature = stepped(nature)
+            nature = counted(nature)
             play(row, chance(row, mixed(nature)))
             continue
         if made >= plies:  # never where nature is to act: the position after that says more
@@ -102,7 +89,7 @@ def play_on(moves, play, chance, judge, row, plies, heat, state, out, marks):
         i = 0
         if n > 1:
             judge(row, out, n, marks)
-            i = liked_most(marks, n, heat, mixed(stepped(state) + np.uint64(made)))
+            i = liked_most(marks, n, heat, mixed(counted(state) + np.uint64(made)))
         play(row, out[i])
         made += 1
 
@@ -126,10 +113,10 @@ def compare(
     shares = np.zeros(8, np.int64)
     state = np.uint64(random[0])
     for _ in range(worlds):
-        state = stepped(state)
+        state = counted(state)
         dealt[:] = start
         redeal(dealt, seat, mixed(state))
-        luck = mixed(stepped(state))
+        luck = mixed(counted(state))
         first = 0.0
         for i in range(len(alive)):
             line = lines[alive[i]]

@@ -24,6 +24,7 @@ from cupboard.core.kernel import (
     fast,
     inner,
 )
+from cupboard.core.prng import below, counted, mixed
 
 FIRST, COUNT, MOVER, VISITS, MASK, TO_MOVE = range(6)
 COLUMNS = 6
@@ -35,26 +36,6 @@ _TREE = types.int64[:, ::1]
 _GUESS = types.float32[:, ::1]
 _FLOATS = types.float64[::1]
 _PTR = types.FunctionType
-
-
-@inner
-def stepped(state):
-    """The next state of splitmix64's counter."""
-    return state + np.uint64(0x9E3779B97F4A7C15)
-
-
-@inner
-def mixed(state):
-    """64 random bits of a state."""
-    n = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    n = (n ^ (n >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return n ^ (n >> np.uint64(31))
-
-
-@inner
-def below(n, state):
-    """A number below n."""
-    return np.int64(((mixed(state) >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32))
 
 
 @inner
@@ -112,7 +93,7 @@ def expand(moves, play, scores, evaluate, row, child_row, node, count, out, shar
     total = 0.0
     for i in range(n):
         # The seed speaks here alone, and only between moves that look alike.
-        whim = 1 + 0.05 * below(1024, state + np.uint64(i)) / 1024
+        whim = 1 + 0.05 * below(1024, mixed(state + np.uint64(i))) / 1024
         priors[count + i] = whim * np.exp((guess[count + i, mover] - most) / settings[SHARP])
         total += priors[count + i]
     for i in range(n):
@@ -172,8 +153,8 @@ def play_on(moves, play, scores, evaluate, row, child_row, out, shares, values, 
         mover = row[TURN]
         best, most = out[0], -1e18
         for _ in range(np.int64(settings[SAMPLE])):
-            state = stepped(state)
-            code = out[below(n, state)]
+            state = counted(state)
+            code = out[below(n, mixed(state))]
             child_row[:] = row
             play(child_row, code)
             value = np.float64(evaluate(child_row, mover))
@@ -216,7 +197,7 @@ def search(
             if tree[node, COUNT] == 0:
                 if tree[node, VISITS] == 0 and node:
                     break
-                state = stepped(state)
+                state = counted(state)
                 count = expand(moves, play, scores, evaluate, row, child_row, node, count, out, shares, values, state,
                                settings, codes, tree, totals, priors, guess)  # fmt: skip
                 if tree[node, COUNT] == 0:

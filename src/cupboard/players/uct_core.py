@@ -7,6 +7,7 @@ import numpy as np
 from numba import types
 
 from cupboard.core.kernel import MOVES, OVER, PLAY, POINT, ROW, SCORES, SEATS, TURN, fast, inner
+from cupboard.core.prng import below, counted, mixed
 
 CODE, MOVER, VISITS, CHILD, SISTER, TRIED = range(6)
 COLUMNS = 6
@@ -18,16 +19,6 @@ LONGEST = 1000
 _TREE = types.int64[:, ::1]
 _FLOATS = types.float64[::1]
 _PTR = types.FunctionType
-
-
-@inner
-def drawn(n, state):
-    """A number below n and the next state (splitmix64)."""
-    state += np.uint64(0x9E3779B97F4A7C15)
-    z = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    z ^= z >> np.uint64(31)
-    return np.int64(((z >> np.uint64(32)) * np.uint64(n)) >> np.uint64(32)), state
 
 
 @inner
@@ -66,8 +57,8 @@ def play_out(moves, play, scores, row, out, shares, state):
         if row[TURN] == OVER:
             scores(row, shares)
             return state
-        pick, state = drawn(moves(row, out), state)
-        play(row, out[pick])
+        state = counted(state)
+        play(row, out[below(moves(row, out), mixed(state))])
     for seat in range(row[SEATS]):
         shares[seat] = POINT // row[SEATS]
     return state

@@ -1,20 +1,34 @@
-"""The star in words: seventeen rows a to q from the top, holes numbered from the left in each.
+"""The star: its holes, their names, neighbours and triangles.
 
           a1
-        b1  b2
+        b1  b2            seventeen rows a to q from the top, holes numbered from the left in each
       c1  c2  c3
     d1  d2  d3  d4
 e1  e2  …      …  e13
+
+Holes are also numbered 0..120 row by row, and have axial coordinates (q, r) from the middle: q grows to the east, r to
+the southeast. Directions are numbered 0..5 clockwise from east, triangles 0..5 clockwise from the northern one.
 """
 
 from __future__ import annotations
 
 from itertools import accumulate
 
-WIDTHS = (1, 2, 3, 4, 13, 12, 11, 10, 9, 10, 11, 12, 13, 4, 3, 2, 1)
+AXIAL = [
+    (q, r)
+    for r in range(-8, 9)
+    for q in range(-8, 9)
+    if max(q, r, -q - r) <= 4 or min(q, r, -q - r) >= -4  # CC-1: two large triangles, one on the other
+]
+DIRECTIONS = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+AT = {hole: number for number, hole in enumerate(AXIAL)}
+"""The number of the hole at axial coordinates."""
+
+WIDTHS = tuple(sum(row == r for _, r in AXIAL) for row in range(-8, 9))
+"""How many holes each row has."""
 ROW_LETTERS = "abcdefghijklmnopq"
 FIRST = (0, *accumulate(WIDTHS))
-"""FIRST[i] is the number of the leftmost hole of row i; holes are numbered 0..120 row by row, as in the kernel."""
+"""FIRST[i] is the number of the leftmost hole of row i."""
 
 NAMES = tuple(f"{row}{place}" for row, width in zip(ROW_LETTERS, WIDTHS, strict=True) for place in range(1, width + 1))
 NUMBER = {name: number for number, name in enumerate(NAMES)}
@@ -25,17 +39,14 @@ HOMES = {2: (0, 3), 3: (0, 2, 4), 4: (0, 1, 3, 4), 6: (0, 1, 2, 3, 4, 5)}
 
 def place(hole: int) -> tuple[float, float]:
     """Where the hole lies: x to the right and y downwards from the middle, neighbours one apart."""
-    row = next(i for i in range(17) if hole < FIRST[i + 1])
-    return hole - FIRST[row] - (WIDTHS[row] - 1) / 2, (row - 8) * 3**0.5 / 2
+    q, r = AXIAL[hole]
+    return q + r / 2, r * 3**0.5 / 2
 
 
 def triangle(hole: int) -> int | None:
     """Which of the TRIANGLES holds it; None for the hexagon in the middle."""
-    x, y = place(hole)
-    row = round(y * 2 / 3**0.5)
-    # How far beyond the edge of the hexagon towards each tip, in rows: the three axes of the star.
-    east, west = x - row / 2, -x - row / 2
-    beyond = (-row, east, -west, row, -east, west)
+    q, r = AXIAL[hole]
+    beyond = (-r, q, q + r, r, -q, -q - r)  # how far towards each tip, in rows
     return next((t for t, rows in enumerate(beyond) if rows > 4), None)
 
 
@@ -44,18 +55,20 @@ def target(seats: int, seat: int) -> int:
     return (HOMES[seats][seat] + 3) % 6
 
 
-_AT = {(round(2 * x), round(y * 2 / 3**0.5)): hole for hole, (x, y) in enumerate(map(place, range(121)))}
-_WAYS = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
+def reached(hole: int, direction: int, steps: int) -> int | None:
+    """The hole so many steps away in a direction, or None beyond the edge."""
+    (q, r), (dq, dr) = AXIAL[hole], DIRECTIONS[direction]
+    return AT.get((q + steps * dq, r + steps * dr))
 
-STEPS = frozenset(
-    (hole, _AT[x + dx, y + dy]) for (x, y), hole in _AT.items() for dx, dy in _WAYS if (x + dx, y + dy) in _AT
-)
+
+STEPS = frozenset((hole, near) for hole in range(121) for d in range(6) if (near := reached(hole, d, 1)) is not None)
 """All pairs of neighbours."""
 BETWEEN = {
-    (hole, _AT[x + 2 * dx, y + 2 * dy]): _AT[x + dx, y + dy]
-    for (x, y), hole in _AT.items()
-    for dx, dy in _WAYS
-    if (x + 2 * dx, y + 2 * dy) in _AT
+    (hole, far): over
+    for hole in range(121)
+    for d in range(6)
+    if (over := reached(hole, d, 1)) is not None and (far := reached(hole, d, 2)) is not None
 }
 """The hole one jumps over, for every two holes that one jump could join."""
 TRIANGLE_OF = tuple(map(triangle, range(121)))
+"""The triangle of each hole, or None."""

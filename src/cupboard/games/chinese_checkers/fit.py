@@ -18,7 +18,8 @@ import numpy.typing as npt
 
 from cupboard.core.game import Game
 from cupboard.core.row import TURN, Row
-from cupboard.games.chinese_checkers import kernel as k
+from cupboard.games.chinese_checkers import kernel, star
+from cupboard.games.chinese_checkers import layout as k
 from cupboard.games.chinese_checkers.evaluate import FOLD, MOVE, ON_TURN, RIVAL, WEIGHTS, features
 from cupboard.games.chinese_checkers.oracle import Race
 from cupboard.games.chinese_checkers.race import guess
@@ -39,7 +40,7 @@ _ANCHOR = 100.0
 _CARELESS = (0.025, 0.05, 0.1, 0.2, 0.33)
 """How many moves two choices may differ before a careless player notices."""
 _LONGEST = 45
-_T = int(k.TARGET[2, 0])
+_T = int(star.TARGET[2, 0])
 
 Weights = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -74,7 +75,7 @@ def _unevenness() -> Floats:
     """The quadratic form that adds up the squared differences between neighbouring holes."""
     form = np.zeros((ON_TURN, ON_TURN))
     for hole in range(121):
-        for near in k.NEAR[hole]:
+        for near in star.NEAR[hole]:
             if near < 121:
                 difference = np.zeros(ON_TURN)
                 difference[FOLD[_T, hole]] += 1
@@ -85,7 +86,7 @@ def _unevenness() -> Floats:
 
 def crossing(game: Game[Any], race: Race, weights: Weights, rng: Random) -> list[tuple[Row, int]]:
     """One careless walk across; some of its positions, as features, with the moves they need."""
-    kernel, row = game.kernel, alone(game, int(k.HOME[2, 0]))
+    kernel, row = game.kernel, alone(game, int(star.HOME[2, 0]))
     out, found = np.empty(kernel.max_moves, np.int64), []
     careless, by_lot = MOVE * rng.choice(_CARELESS), rng.randrange(6)
     for n in range(_LONGEST):
@@ -117,7 +118,7 @@ def counted(row: Row) -> Row:
 def alone(game: Game[Any], triangle: int) -> Row:
     """The army of seat 0 in a triangle, nobody else on the star, and nothing that ends the game but coming home."""
     row = np.zeros(k.SIZE, np.int64)
-    k.setup(row, np.array(game._kernel_options(), np.int64))
-    k.arrange(row, np.where(k.TRIANGLE[:121] == triangle, 0, -1))
+    kernel.setup(row, np.array(game._kernel_options(), np.int64))
+    kernel.arrange(row, np.where(star.TRIANGLE[:121] == triangle, 0, -1))
     row[k.ROUND_CAP] = row[k.TURN_CAP] = row[k.REPETITION] = 0
     return row

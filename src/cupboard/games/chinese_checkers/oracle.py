@@ -7,29 +7,29 @@ circles, so there the search decides; its evaluation counts moves, too, as well 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import inf
-from threading import Event, Thread
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 
+from cupboard.core.deadline import deadline
 from cupboard.core.game import Game
 from cupboard.core.knowledge import Advice
 from cupboard.core.row import LIVE, SEATS, TURN, Row
 from cupboard.games.chinese_checkers.evaluate import WAY, WEIGHTS
-from cupboard.games.chinese_checkers.kernel import HOLES, PIECES, SIZE, TARGET, arrange
+from cupboard.games.chinese_checkers.kernel import arrange
+from cupboard.games.chinese_checkers.layout import HOLES, PIECES, SIZE
 from cupboard.games.chinese_checkers.race import BOLD, CAUTIOUS, LONGEST, LOOKED, STOP, way_home
+from cupboard.games.chinese_checkers.star import TARGET
 
 STAGES = ((60, BOLD), (300, BOLD), (1200, BOLD), (3600, CAUTIOUS))
 """Wider and wider beams with what guides them. The last crosses an empty star in 27 moves, the fewest, in half
 a second."""
 PER_NODE = 16
 """How many positions a beam may look at for each node that the search may spend: they take less time."""
-_POLL_SECONDS = 0.01
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Race:
         began = perf_counter()
         ends = inf if seconds is None else began + 0.9 * seconds
         plan, took, last = _Plan(), 0.0, 0.0
-        with _watched(self._control, ends, is_stopped):
+        with deadline(self._control, STOP, ends, is_stopped):
             for stage, (width, weights) in enumerate(STAGES):
                 now, spent = perf_counter(), int(self._control[LOOKED])
                 wider = width / STAGES[stage - 1][0]
@@ -106,24 +106,6 @@ class Race:
     def _search(self, row: Row, seat: int, width: int, longest: int, weights: Row) -> int:
         verbs = self._kernel.moves, self._kernel.play
         return int(way_home(*verbs, row, seat, width, longest, self._moves, weights, self._control))
-
-
-@contextmanager
-def _watched(control: Row, ends: float, is_stopped: Callable[[], bool]) -> Iterator[None]:
-    """Raise the beam's flag when the time is over or the caller wants no more."""
-    done = Event()
-
-    def wait() -> None:
-        while not done.wait(_POLL_SECONDS):
-            if is_stopped() or perf_counter() > ends:
-                control[STOP] = 1
-                return
-
-    Thread(target=wait, name="race clock", daemon=True).start()
-    try:
-        yield
-    finally:
-        done.set()
 
 
 def alone(row: Row, seat: int) -> Row:

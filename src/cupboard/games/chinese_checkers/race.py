@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 """How many moves a seat still needs when nobody stands in its way: the end-game of Chinese Checkers as a race.
 
 The others stay where they are, and the seat moves turn after turn. A beam search keeps the best few hundred positions
@@ -7,9 +8,11 @@ of each number of moves; what it finds is a way home, and nearly always a shorte
 import numpy as np
 from numba import int64, types
 
-from cupboard.core.kernel import MOVES, OVER, PLAY, ROW, SEATS, TURN, Row, fast, inner
+from cupboard.core.kernel import LIVE, MOVES, OVER, PLAY, ROW, SEATS, TURN, Row, fast, inner
+from cupboard.games.chinese_checkers.board import AXIAL
 from cupboard.games.chinese_checkers.evaluate import FOLD, MOVE, ON_TURN, REAR, WAY, WEIGHTS
-from cupboard.games.chinese_checkers.kernel import AXIAL, FINISHED, HASH, MAX_MOVES, PIECE_KEY, PIECES, SIZE, TARGET
+from cupboard.games.chinese_checkers.layout import FINISHED, HASH, MAX_MOVES, PIECES, SIZE
+from cupboard.games.chinese_checkers.star import PIECE_KEY, TARGET
 
 LONGEST = 60
 LOOKED, STOP = 0, 1
@@ -62,7 +65,7 @@ def way_home(moves, play, start, seat, width, longest, plan, weights, control):
     now = np.zeros((width, SIZE), np.int64)
     then = np.zeros((width, SIZE), np.int64)
     now[0] = start[:SIZE]
-    now[0, 0] = SIZE
+    now[0, LIVE] = SIZE
     now[0, TURN] = seat
     now[0, FINISHED] &= ~(1 << seat)
     count = 1

@@ -15,6 +15,7 @@ import numpy as np
 from cupboard.core.errors import BadPosition
 from cupboard.core.game import letter
 from cupboard.core.row import OVER, PLY, TURN, Row
+from cupboard.games.chinese_checkers import layout as k
 from cupboard.games.chinese_checkers.board import WIDTHS
 
 if TYPE_CHECKING:
@@ -26,19 +27,18 @@ def read_row(game: ChineseCheckers, text: str) -> Row:
     fields = text.split()
     if len(fields) != 4:
         raise BadPosition("A position is written with four words: the holes, who acts, turns taken and moves made.")
-    kernel = game.kernel_module
     row = np.zeros(game.kernel.size, np.int64)
     game.kernel.setup(row, np.array(game._kernel_options(), np.int64))
-    row[kernel.TURNS], row[PLY] = _read_number(fields[2]), _read_number(fields[3])
-    if row[PLY] > row[kernel.TURNS]:
+    row[k.TURNS], row[PLY] = _read_number(fields[2]), _read_number(fields[3])
+    if row[PLY] > row[k.TURNS]:
         raise BadPosition("There cannot be more moves than turns.")
     owners = _read_holes(game, fields[0])
     if fields[1].startswith("="):
         _read_end(game, fields[1], row)
-        kernel.arrange(row, owners)
+        game.kernel_module.arrange(row, owners)
     else:
         _read_turn(game, fields[1], row)
-        kernel.arrange(row, owners)
+        game.kernel_module.arrange(row, owners)
         _check_goes_on(game, row)
     return row
 
@@ -65,25 +65,23 @@ def _read_number(text: str) -> int:
 
 
 def _read_turn(game: ChineseCheckers, text: str, row: Row) -> None:
-    kernel = game.kernel_module
     letters = "".join(map(letter, range(game.seats)))
     if not re.fullmatch(rf"[{letters}](\+[{letters}])*", text):
         raise BadPosition(f"{text[:20]!r} is not who acts: write one of {letters}, or =A:finished for the end.")
     turn, *finished = (letters.index(mark) for mark in text.split("+"))
-    if turn != row[kernel.TURNS] % game.seats:
-        raise BadPosition(f"After {row[kernel.TURNS]} turns it is {letter(int(row[kernel.TURNS]) % game.seats)}'s.")
+    if turn != row[k.TURNS] % game.seats:
+        raise BadPosition(f"After {row[k.TURNS]} turns it is {letter(int(row[k.TURNS]) % game.seats)}'s.")
     if finished != sorted(set(finished)) or (finished and finished[-1] >= turn):
         raise BadPosition("Only who has had a turn in this round can have finished in it; write them in order.")
     if finished and not game.options["whole_rounds"]:
         raise BadPosition("Without whole_rounds the game is over when somebody has finished.")
     row[TURN] = turn
-    row[kernel.FINISHED] = sum(1 << seat for seat in finished)
+    row[k.FINISHED] = sum(1 << seat for seat in finished)
 
 
 def _read_end(game: ChineseCheckers, text: str, row: Row) -> None:
     from cupboard.games.chinese_checkers.rules import REASONS
 
-    kernel = game.kernel_module
     letters = "".join(map(letter, range(game.seats)))
     found = re.fullmatch(rf"=([{letters}](?:,[{letters}])*):([a-z-]+)", text)
     if not found or found[2] not in REASONS[1:]:
@@ -91,28 +89,27 @@ def _read_end(game: ChineseCheckers, text: str, row: Row) -> None:
     winners = [letters.index(mark) for mark in found[1].split(",")]
     reason = REASONS.index(found[2])
     fits = {
-        kernel.ONE_FINISHED: len(winners) == 1,
-        kernel.SEVERAL_FINISHED: len(winners) > 1,
+        k.ONE_FINISHED: len(winners) == 1,
+        k.SEVERAL_FINISHED: len(winners) > 1,
     }
     if winners != sorted(set(winners)) or not fits.get(reason, len(winners) == game.seats):
         raise BadPosition(f"{found[1]} cannot be the winners of a game that ended by {found[2]}.")
-    _check_end(game, reason, winners, int(row[kernel.TURNS]))
+    _check_end(game, reason, winners, int(row[k.TURNS]))
     row[TURN] = OVER
-    row[kernel.REASON] = reason
+    row[k.REASON] = reason
     if reason in fits:
-        row[kernel.FINISHED] = sum(1 << seat for seat in winners)
+        row[k.FINISHED] = sum(1 << seat for seat in winners)
 
 
 def _check_end(game: ChineseCheckers, reason: int, winners: list[int], turns: int) -> None:
     """Whether a game with these options can have come to such an end after so many turns."""
-    kernel = game.kernel_module
-    if not turns or (reason in (kernel.ONE_FINISHED, kernel.SEVERAL_FINISHED) and winners[-1] >= turns):
+    if not turns or (reason in (k.ONE_FINISHED, k.SEVERAL_FINISHED) and winners[-1] >= turns):
         raise BadPosition("Nobody wins before the own first turn.")
-    if reason == kernel.SEVERAL_FINISHED and not game.options["whole_rounds"]:
+    if reason == k.SEVERAL_FINISHED and not game.options["whole_rounds"]:
         raise BadPosition("Without whole_rounds the first to finish wins alone.")
-    if reason == kernel.REPEATED and not game.options["repetition"]:
+    if reason == k.REPEATED and not game.options["repetition"]:
         raise BadPosition("Without repetition no position is counted.")
-    if reason == kernel.LIMIT_REACHED and not _limit_reached(game, turns):
+    if reason == k.LIMIT_REACHED and not _limit_reached(game, turns):
         raise BadPosition("So few turns have been taken that no limit is reached.")
 
 
@@ -122,8 +119,7 @@ def _limit_reached(game: ChineseCheckers, turns: int) -> bool:
 
 
 def _check_goes_on(game: ChineseCheckers, row: Row) -> None:
-    kernel = game.kernel_module
-    if _limit_reached(game, int(row[kernel.TURNS])):
+    if _limit_reached(game, int(row[k.TURNS])):
         raise BadPosition("So many turns have been taken that the game is over.")
     if not game.kernel.moves(row, np.empty(game.kernel.max_moves, np.int64)):
         raise BadPosition(f"{game.seat_name(int(row[TURN]))} cannot move and would be passed over.")

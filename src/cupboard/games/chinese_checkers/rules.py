@@ -15,9 +15,10 @@ import numpy as np
 from cupboard.core.errors import BadNotation, BadOption
 from cupboard.core.game import Game, Move, Position, Seat, Spot, State, View, letter
 from cupboard.core.options import Option
-from cupboard.core.row import TURN
+from cupboard.core.row import SEATS, TURN, by_entry
 from cupboard.core.scene import BLUE, GREEN, PURPLE, RED, WHITE, YELLOW, Scene, Tint
 from cupboard.core.words import Text, Words, also, listed, phrase
+from cupboard.games.chinese_checkers import layout as k
 from cupboard.games.chinese_checkers.board import (
     BETWEEN,
     FIRST,
@@ -75,22 +76,22 @@ class _Star(State[Walk]):
 
     def owners(self) -> list[Seat | None]:
         """The same of all holes, in reading order."""
-        first = self.game.kernel_module.HOLES
+        first = k.HOLES
         return [(hole >> 12) - 1 if hole >= 1 << 12 else None for hole in self._row[first : first + 121].tolist()]
 
     def home(self, seat: Seat) -> int:
         """How many pieces a seat has in its target."""
-        return int(self._row[self.game.kernel_module.OWN + seat])
+        return int(self._row[k.OWN + seat])
 
     @property
     def turns(self) -> int:
         """How many turns have been taken, forced passes included."""
-        return int(self._row[self.game.kernel_module.TURNS])
+        return int(self._row[k.TURNS])
 
     @property
     def finished(self) -> tuple[Seat, ...]:
         """Who has finished in this round; the others may still draw level (CA-13)."""
-        mask = int(self._row[self.game.kernel_module.FINISHED])
+        mask = int(self._row[k.FINISHED])
         return tuple(seat for seat in range(self.game.seats) if mask >> seat & 1)
 
     def can_move(self, seat: Seat) -> bool:
@@ -116,7 +117,7 @@ class _Star(State[Walk]):
         return f"{rows} {who} {self.turns} {self.ply}"
 
     def _owner(self, hole: int) -> Seat | None:
-        seat = (int(self._row[self.game.kernel_module.HOLES + hole]) >> 12) - 1
+        seat = (int(self._row[k.HOLES + hole]) >> 12) - 1
         return None if seat < 0 else seat
 
     def _decode(self, code: int) -> Walk:
@@ -262,9 +263,21 @@ class ChineseCheckers(Game[Walk, StarPosition]):
     view_class = StarView
 
     def _kernel_options(self) -> Sequence[int]:
-        rule = FINISH_RULES.index(str(self.options["finish_rule"]))
-        rest = [int(value) for name, value in self.options.items() if name not in ("profile", "finish_rule")]
-        return [self.seats, rule, *rest]
+        chosen = self.options
+        entries = {
+            SEATS: self.seats,
+            k.FINISH_RULE: FINISH_RULES.index(str(chosen["finish_rule"])),
+            k.MIN_OWN: chosen["fi_min_own"],
+            k.LEAVE_HOME: chosen["leave_home"],
+            k.SWAP_BY_JUMP: chosen["swap_by_jump"],
+            k.LENIENT: chosen["lenient_transit"],
+            k.LOCK: chosen["target_lock"],
+            k.WHOLE_ROUNDS: chosen["whole_rounds"],
+            k.REPETITION: chosen["repetition"],
+            k.ROUND_CAP: chosen["round_cap"],
+            k.TURN_CAP: chosen["turn_cap"],
+        }
+        return by_entry({entry: int(value) for entry, value in entries.items()})
 
     def _check_options(self) -> None:
         chosen = self.options

@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 
 from cupboard.core.registry import load
-from cupboard.games.chinese_checkers import kernel as k
+from cupboard.games.chinese_checkers import kernel, star
 from cupboard.games.chinese_checkers.evaluate import COST, FOLD, HALF, MOVE, ON_TURN, REAR, WAY, WEIGHTS, features
 from cupboard.games.chinese_checkers.fit import alone, candidates, counted, regress
 from cupboard.games.chinese_checkers.race import guess
@@ -30,7 +30,7 @@ def test_the_start_looks_the_same_to_all_six() -> None:
 
 
 def test_the_costs_of_the_start_are_about_the_moves_it_takes() -> None:
-    line = counted(alone(load("chinese-checkers"), int(k.HOME[2, 0])))
+    line = counted(alone(load("chinese-checkers"), int(star.HOME[2, 0])))
     assert 25 < line @ np.array(WEIGHTS[:ON_TURN]) / MOVE < 40
 
 
@@ -40,9 +40,9 @@ def test_the_regression_finds_the_costs_that_made_the_lengths() -> None:
     for _ in range(2000):
         owners = np.full(121, -1)
         owners[rng.sample(range(121), 10)] = 0
-        k.arrange(row, owners)
+        kernel.arrange(row, owners)
         armies.append(counted(row))
-    lines, home = np.array(armies, np.float64), counted(alone(game, int(k.TARGET[2, 0])))
+    lines, home = np.array(armies, np.float64), counted(alone(game, int(star.TARGET[2, 0])))
     truth = prior * 1.5
     truth[REAR] -= truth @ home / home[REAR]
     found = regress(lines, lines @ truth, prior, home)

@@ -9,11 +9,15 @@ import numpy as np
 import pytest
 
 from cupboard.core.drive import perft
-from cupboard.core.kernel import LIVE, OVER, TURN, Kernel, Row
-from cupboard.games.chinese_checkers import kernel as k
+from cupboard.core.kernel import LIVE, OVER, SEATS, TURN, Kernel, Row
+from cupboard.core.row import by_entry
+from cupboard.games.chinese_checkers import kernel
+from cupboard.games.chinese_checkers import layout as k
+from cupboard.games.chinese_checkers.board import AXIAL
 from cupboard.games.chinese_checkers.reference import HOLES, HOMES, Reference, Rules, triangle
+from cupboard.games.chinese_checkers.star import TRIANGLE
 
-KERNEL = Kernel.of(k)
+KERNEL = Kernel.of(kernel)
 REASONS = {
     "one": k.ONE_FINISHED,
     "several": k.SEVERAL_FINISHED,
@@ -34,27 +38,27 @@ OPENSPIEL = {
 def setup(rules: Rules, room: int = 0) -> Row:
     """The kernel's start under the reference's rules."""
     row = np.zeros(k.SIZE + room, np.int64)
-    options = [
-        rules.seats,
-        ["fi", "se", "strict"].index(rules.finish_rule),
-        rules.fi_min_own,
-        rules.leave_home,
-        rules.swap_by_jump,
-        rules.lenient_transit,
-        rules.lock,
-        rules.whole_rounds,
-        rules.repetition,
-        rules.round_cap,
-        rules.turn_cap,
-    ]
-    k.setup(row, np.array(options, np.int64))
+    options = {
+        SEATS: rules.seats,
+        k.FINISH_RULE: {"fi": k.FI, "se": k.SE, "strict": k.STRICT}[rules.finish_rule],
+        k.MIN_OWN: rules.fi_min_own,
+        k.LEAVE_HOME: rules.leave_home,
+        k.SWAP_BY_JUMP: rules.swap_by_jump,
+        k.LENIENT: rules.lenient_transit,
+        k.LOCK: rules.lock,
+        k.WHOLE_ROUNDS: rules.whole_rounds,
+        k.REPETITION: rules.repetition,
+        k.ROUND_CAP: rules.round_cap,
+        k.TURN_CAP: rules.turn_cap,
+    }
+    kernel.setup(row, np.array(by_entry(options), np.int64))
     return row
 
 
 def pairs(row: Row) -> list[tuple[tuple[int, int], tuple[int, int]]]:
     """The kernel's moves as pairs of axial coordinates."""
     out = np.zeros(k.MAX_MOVES, np.int64)
-    return [(k.AXIAL[code // 121], k.AXIAL[code % 121]) for code in out[: k.moves(row, out)].tolist()]
+    return [(AXIAL[code // 121], AXIAL[code % 121]) for code in out[: kernel.moves(row, out)].tolist()]
 
 
 def progress(rules: Rules, seat: int, move: tuple[tuple[int, int], tuple[int, int]]) -> float:
@@ -86,7 +90,7 @@ def compare(rules: Rules, rng: Random, longest: int) -> str:
             move = max(rng.sample(best, min(4, len(best))), key=lambda m: progress(rules, slow.turn, m))
         else:
             move = rng.choice(ordered)
-        k.play(row, k.AXIAL.index(move[0]) * 121 + k.AXIAL.index(move[1]))
+        kernel.play(row, AXIAL.index(move[0]) * 121 + AXIAL.index(move[1]))
         slow.play(*move)
         owners = {hole: (int(row[k.HOLES + i]) >> 12) - 1 for i, hole in enumerate(HOLES)}
         assert {hole: seat for hole, seat in owners.items() if seat >= 0} == slow.board
@@ -94,7 +98,7 @@ def compare(rules: Rules, rng: Random, longest: int) -> str:
         return ""
     assert row[TURN] == OVER
     out = np.zeros(6, np.int64)
-    assert k.scores(row, out) == REASONS[slow.reason]
+    assert kernel.scores(row, out) == REASONS[slow.reason]
     assert out[: rules.seats].tolist() == slow.scores()
     return slow.reason
 
@@ -152,12 +156,12 @@ def test_kernel_and_reference_agree_on_walls(seats: int, leave_home: bool) -> No
         if len(board) < 10 * seats:
             continue
         row, slow = setup(rules), Reference(rules, dict(board))
-        k.arrange(row, np.array([board.get(hole, -1) for hole in HOLES], np.int64))
+        kernel.arrange(row, np.array([board.get(hole, -1) for hole in HOLES], np.int64))
         moves = sorted(slow.moves())
         if not moves:
             continue
         start, end = rng.choice(moves)
-        k.play(row, HOLES.index(start) * 121 + HOLES.index(end))
+        kernel.play(row, HOLES.index(start) * 121 + HOLES.index(end))
         slow.play(start, end)
         finished = slow.winners if slow.winners is not None else slow.finished
         if slow.winners is None or slow.reason in ("one", "several"):
@@ -213,42 +217,42 @@ def test_small_perft_by_the_reference(line: list[str]) -> None:
 
 
 def test_the_two_boards_number_holes_alike() -> None:
-    assert k.AXIAL == HOLES
+    assert AXIAL == HOLES
     names = ["N", "NE", "SE", "S", "SW", "NW", ""]
-    assert [names[t] for t in k.TRIANGLE[:121]] == [triangle(hole) for hole in HOLES]
+    assert [names[t] for t in TRIANGLE[:121]] == [triangle(hole) for hole in HOLES]
 
 
 def test_equal_positions_have_equal_rows_whatever_the_past() -> None:
     """Only counters and the past may differ after going there and back on two ways."""
     row = setup(Rules())
     for code in (9 * 121 + 17, 111 * 121 + 102, 17 * 121 + 9, 102 * 121 + 111):
-        k.play(row, code)
+        kernel.play(row, code)
     fresh = setup(Rules())
-    assert k.key(row) == k.key(fresh)
+    assert kernel.key(row) == kernel.key(fresh)
     assert row[k.HASH : k.SIZE].tolist() == fresh[k.HASH : k.SIZE].tolist()
 
 
 def test_key_tells_who_is_to_act() -> None:
     """One step and its mirror image, in both orders of the hands that made them."""
     row = setup(Rules())
-    before = k.key(row)
-    k.play(row, 9 * 121 + 17)
-    k.play(row, 111 * 121 + 102)
-    k.play(row, 17 * 121 + 9)
-    k.play(row, 102 * 121 + 103)
-    k.play(row, 9 * 121 + 17)
-    k.play(row, 103 * 121 + 102)
-    k.play(row, 17 * 121 + 9)
+    before = kernel.key(row)
+    kernel.play(row, 9 * 121 + 17)
+    kernel.play(row, 111 * 121 + 102)
+    kernel.play(row, 17 * 121 + 9)
+    kernel.play(row, 102 * 121 + 103)
+    kernel.play(row, 9 * 121 + 17)
+    kernel.play(row, 103 * 121 + 102)
+    kernel.play(row, 17 * 121 + 9)
     assert row[TURN] == 1
-    south_to_move = k.key(row)
-    k.play(row, 102 * 121 + 111)
-    assert k.key(row) == before != south_to_move
+    south_to_move = kernel.key(row)
+    kernel.play(row, 102 * 121 + 111)
+    assert kernel.key(row) == before != south_to_move
 
 
 def test_a_row_without_room_keeps_no_past() -> None:
     row = setup(Rules())
     for code in (9 * 121 + 17, 111 * 121 + 102, 17 * 121 + 9, 102 * 121 + 111) * 3:
-        k.play(row, code)
+        kernel.play(row, code)
     assert row[LIVE] == len(row) == k.SIZE
     assert row[TURN] == 0
 
@@ -258,10 +262,10 @@ def test_the_third_occurrence_of_the_start_is_a_draw() -> None:
     row = setup(Rules(), room=9)
     for n, code in enumerate((9 * 121 + 17, 111 * 121 + 102, 17 * 121 + 9, 102 * 121 + 111) * 2):
         assert row[TURN] == n % 2
-        k.play(row, code)
+        kernel.play(row, code)
     out = np.zeros(2, np.int64)
     assert row[TURN] == OVER
-    assert k.scores(row, out) == k.REPEATED
+    assert kernel.scores(row, out) == k.REPEATED
     assert out.tolist() == [30, 30]
 
 
@@ -275,7 +279,7 @@ def test_no_position_seen_comes_near_the_room_for_moves() -> None:
         for _ in range(2000):
             if row[TURN] == OVER:
                 break
-            n = k.moves(row, out)
+            n = kernel.moves(row, out)
             most = max(most, n)
-            k.play(row, int(out[rng.randrange(n)]))
+            kernel.play(row, int(out[rng.randrange(n)]))
     assert 80 < most < 10 * (6 + k.MOST_ENDS)

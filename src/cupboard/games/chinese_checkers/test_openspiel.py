@@ -12,9 +12,11 @@ import numpy as np
 import pytest
 
 from cupboard.core.kernel import LIVE, OVER, TURN, Row
-from cupboard.games.chinese_checkers import kernel as k
+from cupboard.games.chinese_checkers import kernel
+from cupboard.games.chinese_checkers import layout as k
 from cupboard.games.chinese_checkers.evaluate import WAY
 from cupboard.games.chinese_checkers.rules import ChineseCheckers
+from cupboard.games.chinese_checkers.star import FAR, NEAR, TARGET
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install open_spiel")
 
@@ -27,8 +29,8 @@ LANDING = [0] * PASS
 """For each action of OpenSpiel our code if it is a step, and where it lands if it is a jump."""
 for _hole in range(121):
     for _d in range(6):
-        STEP[_hole * 6 + DIRECTION[_d]] = _hole * 121 + int(k.NEAR[_hole, _d])
-        LANDING[_hole * 6 + DIRECTION[_d]] = int(k.FAR[_hole, _d])
+        STEP[_hole * 6 + DIRECTION[_d]] = _hole * 121 + int(NEAR[_hole, _d])
+        LANDING[_hole * 6 + DIRECTION[_d]] = int(FAR[_hole, _d])
 
 
 def start_row(seats: int) -> Row:
@@ -70,11 +72,11 @@ def play_both(seats: int, rng: Random, eager: float) -> tuple[bool, int]:
         while state.current_player() != seat:  # they pass for who is blocked, we pass over
             assert state.legal_actions() == [PASS]
             state.apply_action(PASS)
-        ours = out[: k.moves(row, out)].tolist()
+        ours = out[: kernel.moves(row, out)].tolist()
         theirs = their_moves(state, seat, (row[k.HOLES : k.HOLES + 121] >> 12).tolist())
         assert len(ours) == len(theirs) and theirs.keys() == set(ours), (turns, str(state))
         if eager and rng.random() < eager:
-            way = WAYS[k.TARGET[seats, seat]]
+            way = WAYS[TARGET[seats, seat]]
             code = max(ours, key=lambda c: way[c // 121] - way[c % 121] + rng.random())
         else:
             code = ours[int(rng.random() * len(ours))]
@@ -82,14 +84,14 @@ def play_both(seats: int, rng: Random, eager: float) -> tuple[bool, int]:
             state.apply_action(action)
         if state.current_player() == seat:
             state.apply_action(PASS)  # stop here, though the chain could go on
-        k.play(row, code)
+        kernel.play(row, code)
         turns += 1
     assert row[LIVE] == k.SIZE
     while not state.is_terminal():
         assert state.legal_actions() == [PASS]
         state.apply_action(PASS)
     shares = np.zeros(6, np.int64)
-    reason = k.scores(row, shares)
+    reason = kernel.scores(row, shares)
     returns = state.returns()
     if reason == k.ONE_FINISHED:
         assert [share > 0 for share in shares[:seats]] == [value > 0 for value in returns]

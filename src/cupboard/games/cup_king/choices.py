@@ -8,6 +8,7 @@ from math import factorial, prod
 from typing import overload
 
 from cupboard.core.game import Seat
+from cupboard.games.cup_king.layout import cards_in
 from cupboard.games.cup_king.moves import CARD_INDEX, CARDS, COLOURS, Build, CupMove, Deal
 
 
@@ -77,7 +78,7 @@ class Deals(_Lazy):
     def __init__(self, seat: Seat, due: int, pile: Sequence[int], discards: Sequence[int]) -> None:
         self._seat = seat
         self._due = due
-        in_pile = sum((bits & 0x5555).bit_count() + 2 * (bits & 0xAAAA).bit_count() for bits in pile)
+        in_pile = sum(map(cards_in, pile))
         self._runs_out = in_pile < due
         self._certain = pile if self._runs_out else (0,) * len(COLOURS)
         self._pool = discards if self._runs_out else pile

@@ -11,6 +11,7 @@ import numpy.typing as npt
 from cupboard.core.game import View
 from cupboard.core.row import TURN, Row
 from cupboard.games.cup_king import kernel
+from cupboard.games.cup_king import layout as k
 from cupboard.games.cup_king.choices import rows_of
 from cupboard.games.cup_king.evaluate import judge
 from cupboard.games.cup_king.moves import COLOURS, Build
@@ -19,15 +20,15 @@ from cupboard.games.cup_king.moves import COLOURS, Build
 def fits(view: View[Any]) -> bool:
     """Whether some deal looks like this view: no card is seen too often, and what is unseen fills hands and pile."""
     row, seat = view.row, view.seat
-    hidden = int(row[kernel.LEFT])
+    hidden = int(row[k.LEFT])
     for other in range(view.game.seats):
         if other != seat:
-            hidden += int(row[kernel.HELD + other])
-    places = [kernel.DISCARD, *(kernel.OPEN + 5 * other for other in range(view.game.seats))]
+            hidden += int(row[k.HELD + other])
+    places = [k.DISCARD, *(k.OPEN + 5 * other for other in range(view.game.seats))]
     if seat is not None:
-        places.append(kernel.HAND + 5 * seat)
-    for suit in range(kernel.SUITS):
-        for value in range(kernel.VALUES):
+        places.append(k.HAND + 5 * seat)
+    for suit in range(k.SUITS):
+        for value in range(k.VALUES):
             unseen = 2 - sum(int(row[place + suit]) >> 2 * value & 3 for place in places)
             if unseen < 0:
                 return False
@@ -39,7 +40,7 @@ def start_of_plan(view: View[Any]) -> Row:
     """The row in which the seat builds next, and nobody else has: what is hidden tells nothing."""
     assert view.seat is not None
     row = view.row.copy()
-    row[kernel.PYRAMID : kernel.PYRAMID + kernel.MAX_SEATS] = 0
+    row[k.PYRAMID : k.PYRAMID + k.MAX_SEATS] = 0
     row[TURN] = view.seat
     return row
 
@@ -69,7 +70,7 @@ def plans(view: View[Any], many: int, rng: Random) -> npt.NDArray[np.int64]:
 def move_of_plan(view: View[Any], plan: list[int]) -> Build:
     """The pyramid as a move."""
     assert view.seat is not None
-    width = 5 if len(plan) == 15 else 4
+    width = k.width_of(view.game.seats)
     return Build(view.seat, rows_of("".join(COLOURS[colour] for colour in plan), width))
 
 
@@ -77,8 +78,8 @@ def _judged(row: Row) -> list[int]:
     """The pyramid the marks lead to."""
     row = row.copy()
     seat, pyramid = int(row[TURN]), []
-    out, marks = np.empty(kernel.MAX_MOVES, np.int64), np.empty(kernel.MAX_MOVES, np.int64)
-    while row[TURN] == seat and row[kernel.PHASE] == kernel.BUILDING:
+    out, marks = np.empty(k.MAX_MOVES, np.int64), np.empty(k.MAX_MOVES, np.int64)
+    while row[TURN] == seat and row[k.PHASE] == k.BUILDING:
         n = kernel.moves(row, out)
         judge(row, out, n, marks)
         colour = int(out[np.argmax(marks[:n])])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cupboard.core.game import CHANCE, Seat
 from cupboard.core.words import Value, Words, either, listed, phrase
+from cupboard.games.cup_king import layout as k
 from cupboard.games.cup_king.moves import (
     COLOURS,
     PARTS,
@@ -25,7 +26,7 @@ from cupboard.games.cup_king.table import Table
 
 def why_not(table: Table, move: CupMove) -> Words:
     """The first rule an illegal move breaks."""
-    k, name = table.game.kernel_module, table.game.seat_name
+    name = table.game.seat_name
     if isinstance(move, HiddenBuild | HiddenDeal):
         return phrase("cup-king.no.hidden")
     if table.to_act == (CHANCE,):
@@ -49,7 +50,7 @@ def why_not(table: Table, move: CupMove) -> Words:
 
 
 def _why_not_nature(table: Table, move: CupMove) -> Words:
-    k, who = table.game.kernel_module, table.game.seat_name(table.served)
+    who = table.game.seat_name(table.served)
     if table.phase in (k.DEALING, k.DRAWING):
         if isinstance(move, Deal) and move.seat == table.served and len(move.cards) == table.due:
             return phrase("cup-king.no.cards")
@@ -69,7 +70,7 @@ def _why_not_build(table: Table, move: SeatMove) -> Words:
         return phrase("cup-king.no.building", move=f"build:{rows}", colours=COLOURS)
     if [len(row) for row in move.rows] != list(range(table.width, 0, -1)):
         return phrase("cup-king.no.shape", count=table.width, move=f"build:{rows}")
-    return phrase("cup-king.no.colours", count=3 if table.width == 5 else 2)
+    return phrase("cup-king.no.colours", count=k.each_of(table.game.seats))
 
 
 def _why_not_play(table: Table, move: Play) -> Words:

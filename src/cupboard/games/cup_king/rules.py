@@ -16,10 +16,11 @@ from cupboard.core.filling import Filling
 from cupboard.core.game import CHANCE, Game, Position, Seat, View, letter
 from cupboard.core.luck import Luck, random_bits
 from cupboard.core.options import Option
-from cupboard.core.row import LIVE, PLY, TURN, Row
+from cupboard.core.row import LIVE, PLY, SEATS, TURN, Row, by_entry
 from cupboard.core.scene import Tint
 from cupboard.core.words import Words, phrase
 from cupboard.games.cup_king import building
+from cupboard.games.cup_king import layout as k
 from cupboard.games.cup_king.moves import CARD_INDEX, CARDS, COLOURS, Build, CupMove, Deal, read_move
 from cupboard.games.cup_king.table import Table
 
@@ -51,7 +52,6 @@ class CupKingPosition(Table, Position[CupMove]):
 
     def _veil(self, seat: Seat | None) -> Row:
         """Other hands, the pile, and before all are shown other pyramids are blanked; sizes stay."""
-        k = self.game.kernel_module
         row = self._row.copy()
         if len(row) > k.SIZE:  # the cards that others drew since the first reshuffle
             past = row[k.SIZE :]
@@ -69,7 +69,7 @@ class CupKingPosition(Table, Position[CupMove]):
         if not codes:
             self._refuse(move)
         live, play = len(self._row), self.game.kernel.play
-        after = np.empty(live + self.game.kernel_module.ROOM, np.int64)
+        after = np.empty(live + k.ROOM, np.int64)
         after[:live] = self._row
         if type(move) is Build:
             after[TURN] = move.seat
@@ -93,7 +93,7 @@ class CupKingPosition(Table, Position[CupMove]):
         codes = [CARD_INDEX[card] for card in move.cards]
         if self.pile >= len(codes):
             return codes
-        first = [CARD_INDEX[card] for card in self._bunch(self.game.kernel_module.PILE)]
+        first = [CARD_INDEX[card] for card in self._bunch(k.PILE)]
         for code in first:
             codes.remove(code)
         return first + codes
@@ -106,7 +106,7 @@ class CupKingView(Table, View[CupMove]):
 
     def filling(self) -> Filling | None:
         """The pyramid to build: 168,168,000 moves with fifteen buckets (CK-4)."""
-        if self.phase != self.game.kernel_module.BUILDING or self.seat not in self.to_act:
+        if self.phase != k.BUILDING or self.seat not in self.to_act:
             return None
         return building.filling(self.seat, self.width)
 
@@ -174,14 +174,13 @@ class CupKing(Game[CupMove, CupKingPosition]):
 
     def read(self, text: str) -> CupKingPosition:
         """The position a line describes; see README.md for its words."""
-        from cupboard.games.cup_king.line import read
+        from cupboard.games.cup_king.reading import read
 
         return CupKingPosition(self, read(self, text))
 
     def from_json(self, data: object) -> CupKingPosition:
         """The position `Position.to_json` wrote, with what is remembered of its cards (KA-28)."""
         position = super().from_json(data)
-        k = self.kernel_module
         past = position._row[k.SIZE :]
         kind, seat, card = past >> k.KIND, past >> 6 & 7, past & 63
         events = (kind == k.SHUFFLED) | (kind >= 0) & (kind < k.SHUFFLED) & (seat < self.seats) & (card <= len(CARDS))
@@ -200,7 +199,7 @@ class CupKing(Game[CupMove, CupKingPosition]):
             raise BadOption(phrase("cup-king.option.no.tie"))  # KA-25
 
     def _kernel_options(self) -> Sequence[int]:
-        k, options = self.kernel_module, self.options
+        options = self.options
         rules = {
             k.FLICK: options["removal"] == "flick",
             k.EXPERIENCED: options["experienced_ones"],
@@ -210,4 +209,5 @@ class CupKing(Game[CupMove, CupKingPosition]):
             k.STARTER_MAY_SHOOT: options["starter_may_shoot"],
             k.CARDS_BREAK_TIES: options["tie"] == "cards",
         }
-        return [self.seats, int(options["games"]), sum(bit for bit, on in rules.items() if on)]
+        chosen = sum(bit for bit, on in rules.items() if on)
+        return by_entry({SEATS: self.seats, k.GAMES: int(options["games"]), k.RULES: chosen})

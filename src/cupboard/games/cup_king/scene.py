@@ -23,9 +23,10 @@ from cupboard.core.scene import (
     Scene,
 )
 from cupboard.core.words import Value, Words, also, listed, phrase, sentences
+from cupboard.games.cup_king import layout as k
 from cupboard.games.cup_king.moves import COLOURS, PARTS, SLOTS, colour_name, hand_spots
 from cupboard.games.cup_king.rules import HIDDEN, player_name
-from cupboard.games.cup_king.table import WHOLE, Table, buckets_of, cards_of, width_of
+from cupboard.games.cup_king.table import Table, buckets_of, cards_of
 
 _TINTS = dict(zip(COLOURS, (RED, YELLOW, GREEN, BLUE, PURPLE), strict=True))
 _TINTS["?"] = HIDDEN
@@ -35,7 +36,7 @@ _CARD = 1.0
 
 def scene(table: Table) -> Scene:
     """What all may see, and below it the hands one may see."""
-    seats, k, row = table.game.seats, table.game.kernel_module, table._row.tolist()
+    seats, row = table.game.seats, table._row.tolist()
     parts: list[Part] = []
     for seat in range(seats):
         parts.append(_pyramid(seats, seat, row[k.PYRAMID + seat]))
@@ -66,21 +67,21 @@ def _across(seats: int) -> int:
 @cache
 def _places(seats: int) -> tuple[tuple[float, float], ...]:
     """Where the seats' pyramids stand."""
-    across, width = _across(seats), width_of(seats)
+    across, width = _across(seats), k.width_of(seats)
     return tuple((seat % across * (width + 1.6), seat // across * (width + 2.9)) for seat in range(seats))
 
 
 @cache
 def _bottom(seats: int) -> tuple[float, float]:
     """The middle of the table, and where the piles lie; the hands are below."""
-    places, width = _places(seats), width_of(seats)
+    places, width = _places(seats), k.width_of(seats)
     return (places[_across(seats) - 1][0] + width - 1) / 2, places[-1][1] + width + 2.1
 
 
 @cache
 def _labels(seats: int, seat: Seat) -> tuple[Label, ...]:
     """The player's name above a pyramid and the letters of the rows beside it."""
-    width, (x, y) = width_of(seats), _places(seats)[seat]
+    width, (x, y) = k.width_of(seats), _places(seats)[seat]
     name = Label(x + (width - 1) / 2, y - 0.9, player_name(seat), "name")
     return (name, *(Label(x - 0.8, y + width - 1 - row, "abcde"[row]) for row in range(width)))
 
@@ -88,7 +89,7 @@ def _labels(seats: int, seat: Seat) -> tuple[Label, ...]:
 @cache
 def _shelf(seats: int, seat: Seat) -> tuple[Outline, ...]:
     """What a pyramid stands on."""
-    width, (x, y) = width_of(seats), _places(seats)[seat]
+    width, (x, y) = k.width_of(seats), _places(seats)[seat]
     left, right, top = x - 0.5, x + width - 0.5, y + width - 0.36
     return (((left, top), (right, top), (right, top + 0.06), (left, top + 0.06)),)
 
@@ -96,8 +97,8 @@ def _shelf(seats: int, seat: Seat) -> tuple[Outline, ...]:
 @lru_cache(1 << 12)
 def _pyramid(seats: int, seat: Seat, planes: int) -> Part:
     """A seat's slots and the buckets in them, as the kernel keeps them."""
-    known, width, (x, y) = dict(buckets_of(planes)), width_of(seats), _places(seats)[seat]
-    slots = [slot for i, slot in enumerate(SLOTS) if WHOLE[width] >> i & 1]
+    known, width, (x, y) = dict(buckets_of(planes)), k.width_of(seats), _places(seats)[seat]
+    slots = [slot for i, slot in enumerate(SLOTS) if k.whole_of(seats) >> i & 1]
     drawn = [_bucket(seat, slot, known.get(slot), x, y + width - 1) for slot in slots]
     return Part(
         f"{letter(seat)}:place",
@@ -114,7 +115,7 @@ def _pyramid(seats: int, seat: Seat, planes: int) -> Part:
 @lru_cache(1 << 12)
 def _open_cards(seats: int, seat: Seat, *suits: int) -> Part:
     """The cards in front of a pyramid, closer together when they are many."""
-    cards, width, (x, y) = cards_of(*suits), width_of(seats), _places(seats)[seat]
+    cards, width, (x, y) = cards_of(*suits), k.width_of(seats), _places(seats)[seat]
     step = min(_CARD, width / max(1, len(cards)))
     cells, pieces = [], []
     for i, card in enumerate(cards):
@@ -192,7 +193,7 @@ def _card(key: str, seat: Seat, spot: str, card: str, x: float, y: float, like: 
 
 def _playing(table: Table, row: list[int]) -> tuple[Words, tuple[Player, ...], tuple[Control, ...]]:
     """While a round is played, which is most of the time."""
-    k, seats, turn = table.game.kernel_module, table.game.seats, row[TURN]
+    seats, turn = table.game.seats, row[TURN]
     if turn == OVER:
         return _status(table), _players(table, row), ()
     asked = row[k.SUIT]
@@ -203,7 +204,7 @@ def _playing(table: Table, row: list[int]) -> tuple[Words, tuple[Player, ...], t
 
 
 def _players(table: Table, row: list[int]) -> tuple[Player, ...]:
-    game, k, acting, outcome = table.game, table.game.kernel_module, table.to_act, table.outcome()
+    game, acting, outcome = table.game, table.to_act, table.outcome()
     adds_up = game.options["games"] != 1
     players = []
     for seat in range(game.seats):
@@ -233,7 +234,7 @@ _NOTES = {"shares": phrase("cup-king.shares"), "won": phrase("cup-king.won"), "o
 
 
 def _status(table: Table) -> Words:
-    k, name, outcome = table.game.kernel_module, table.game.seat_name, table.outcome()
+    name, outcome = table.game.seat_name, table.outcome()
     if outcome:
         who = also(*map(name, outcome.winners))
         return sentences(phrase("cup-king.wins", who=who, count=len(outcome.winners)), outcome.sentence)
@@ -268,7 +269,7 @@ def _asked(seats: int, seat: Seat, colour: str, more: int, has_bucket: bool, own
 
 
 def _controls(table: Table) -> tuple[Control, ...]:
-    k, phase, name = table.game.kernel_module, table.phase, table.game.seat_name
+    phase, name = table.phase, table.game.seat_name
     if table.is_over:
         return ()
     if phase == k.BUILDING:

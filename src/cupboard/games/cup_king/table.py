@@ -11,6 +11,7 @@ from cupboard.core.game import CHANCE, Move, Seat, Spot, State, letter
 from cupboard.core.row import OVER, TURN
 from cupboard.core.scene import Scene
 from cupboard.core.words import Words, also, phrase, sentences
+from cupboard.games.cup_king import layout as k
 from cupboard.games.cup_king.choices import Builds, Deals, rows_of
 from cupboard.games.cup_king.moves import (
     CARD_INDEX,
@@ -35,14 +36,6 @@ from cupboard.games.cup_king.moves import (
 
 _DIRECTIONS = {"clockwise": ">", "anticlockwise": "<", "confirm": ""}
 REASONS = ("", "last-bucket", "second-out", "three-left", "match-end")
-PLANE = (1 << 15) - 1
-WHOLE = {5: PLANE, 4: 0b0_01_011_0111_01111}
-"""The slots of a pyramid, by the width of its base."""
-
-
-def width_of(seats: int) -> int:
-    """How many buckets the base of a pyramid has when so many play (CK-3)."""
-    return 5 if seats <= 4 else 4
 
 
 class Table(State[CupMove]):
@@ -55,7 +48,7 @@ class Table(State[CupMove]):
     @property
     def width(self) -> int:
         """How many buckets the base of a pyramid has."""
-        return width_of(self.game.seats)
+        return k.width_of(self.game.seats)
 
     def colours(self, seat: Seat) -> dict[str, str]:
         """A seat's buckets: {"a1": "R", …} from the base up; "?" for a colour one may not see."""
@@ -63,12 +56,11 @@ class Table(State[CupMove]):
 
     def slots(self, seat: Seat) -> tuple[tuple[str, str], ...]:
         """The same as pairs."""
-        return buckets_of(self._row.item(self.game.kernel_module.PYRAMID + seat))
+        return buckets_of(self._row.item(k.PYRAMID + seat))
 
     def standing(self, seat: Seat) -> int:
         """A seat's buckets as the kernel's mask of slots."""
-        planes = self._row.item(self.game.kernel_module.PYRAMID + seat)
-        return (planes | planes >> 15 | planes >> 30) & PLANE
+        return k.standing(self._row.item(k.PYRAMID + seat))
 
     def buckets(self, seat: Seat) -> int:
         """How many buckets a seat has."""
@@ -76,78 +68,77 @@ class Table(State[CupMove]):
 
     def hand(self, seat: Seat) -> tuple[str, ...]:
         """A seat's cards in order; nothing where one may not see them."""
-        return self._bunch(self.game.kernel_module.HAND + 5 * seat)
+        return self._bunch(k.HAND + 5 * seat)
 
     def held(self, seat: Seat) -> int:
         """How many cards a seat holds: everybody sees that."""
-        return self._row.item(self.game.kernel_module.HELD + seat)
+        return self._row.item(k.HELD + seat)
 
     def open_cards(self, seat: Seat) -> tuple[str, ...]:
         """The cards lying open in front of a seat."""
-        return self._bunch(self.game.kernel_module.OPEN + 5 * seat)
+        return self._bunch(k.OPEN + 5 * seat)
 
     def open_value(self, seat: Seat) -> int:
         """What they add up to."""
-        return self._row.item(self.game.kernel_module.SUM + seat)
+        return self._row.item(k.SUM + seat)
 
     @property
     def discards(self) -> tuple[str, ...]:
         """The discard pile, which everybody may look through."""
-        return self._bunch(self.game.kernel_module.DISCARD)
+        return self._bunch(k.DISCARD)
 
     @property
     def pile(self) -> int:
         """How many cards the draw pile has."""
-        return self._row.item(self.game.kernel_module.LEFT)
+        return self._row.item(k.LEFT)
 
     @property
     def asked(self) -> str:
         """The colour of the round, or "" before its first cards."""
-        suit = self._row.item(self.game.kernel_module.SUIT)
+        suit = self._row.item(k.SUIT)
         return COLOURS[suit] if suit >= 0 else ""
 
     @property
     def to_beat(self) -> int:
         """The total of the player before, to be exceeded (KA-4)."""
-        return self._row.item(self.game.kernel_module.TO_BEAT)
+        return self._row.item(k.TO_BEAT)
 
     @property
     def clockwise(self) -> bool:
         """The direction of the round."""
-        return self._row.item(self.game.kernel_module.DIRECTION) == 1
+        return self._row.item(k.DIRECTION) == 1
 
     @property
     def game_number(self) -> int:
         """Which game of the match this is, from 1."""
-        return self._row.item(self.game.kernel_module.GAME)
+        return self._row.item(k.GAME)
 
     def total(self, seat: Seat) -> int:
         """The buckets a seat kept in the finished games of the match (CK-V1)."""
-        return self._row.item(self.game.kernel_module.TOTAL + seat)
+        return self._row.item(k.TOTAL + seat)
 
     @property
     def phase(self) -> int:
         """What is going on, as the kernel numbers it."""
-        return self._row.item(self.game.kernel_module.PHASE)
+        return self._row.item(k.PHASE)
 
     @property
     def served(self) -> Seat:
         """Whom nature serves when it acts, else who acted last."""
-        return self._row.item(self.game.kernel_module.ACTOR)
+        return self._row.item(k.ACTOR)
 
     @property
     def due(self) -> int:
         """How many cards that seat is to get."""
-        return self._row.item(self.game.kernel_module.DRAWS)
+        return self._row.item(k.DRAWS)
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
         """Who acts now; while pyramids are built, everybody who has not (KA-1)."""
-        k = self.game.kernel_module
         if self._row.item(k.PHASE) != k.BUILDING:
             turn = self._row.item(TURN)
             return () if turn == OVER else (turn,)
-        whole = WHOLE[self.width]
+        whole = k.whole_of(self.game.seats)
         return tuple(seat for seat in range(self.game.seats) if self.standing(seat) != whole)
 
     def scene(self) -> Scene:
@@ -157,7 +148,7 @@ class Table(State[CupMove]):
         return scene(self)
 
     def __str__(self) -> str:
-        from cupboard.games.cup_king.line import write
+        from cupboard.games.cup_king.reading import write
 
         return write(self)
 
@@ -194,7 +185,6 @@ class Table(State[CupMove]):
     def _moves_of(self, seat: Seat) -> Sequence[CupMove]:
         if not self._takes_many_codes:
             return super()._moves_of(seat)
-        k = self.game.kernel_module
         if self.phase == k.BUILDING:
             return Builds(seat, self.width)
         pile, discards = self._row[k.PILE : k.PILE + 5], self._row[k.DISCARD : k.DISCARD + 5]
@@ -203,7 +193,7 @@ class Table(State[CupMove]):
     @property
     def _takes_many_codes(self) -> bool:
         """Whether a pyramid or several cards are next, which are one move here and several for the kernel."""
-        k, item = self.game.kernel_module, self._row.item
+        item = self._row.item
         return item(k.PHASE) == k.BUILDING or (item(k.DRAWS) > 1 and item(TURN) == CHANCE)
 
     def _is_legal(self, move: CupMove) -> bool:
@@ -212,7 +202,6 @@ class Table(State[CupMove]):
         return self._encode(move) in self._codes()
 
     def _decode(self, code: int) -> CupMove:
-        k = self.game.kernel_module
         phase, seat = self.phase, self._row.item(TURN)
         if phase == k.PLAYING:
             return _decode_play(code, seat, self.game.seats > 2 and not self.asked)
@@ -232,13 +221,12 @@ class Table(State[CupMove]):
         return Discard(self.served, self.hand(self.served))
 
     def _decode_all(self, codes: Iterable[int]) -> Iterator[CupMove]:
-        if self.phase != self.game.kernel_module.PLAYING:
+        if self.phase != k.PLAYING:
             return super()._decode_all(codes)
         seat, chooses_direction = self._row.item(TURN), self.game.seats > 2 and not self.asked
         return (_decode_play(code, seat, chooses_direction) for code in codes)
 
     def _encode(self, move: Move) -> int:
-        k = self.game.kernel_module
         phase = self.phase
         if self._row.item(TURN) != getattr(move, "mover", None):
             return -1

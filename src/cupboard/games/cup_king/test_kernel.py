@@ -15,10 +15,13 @@ import pytest
 
 from cupboard.core.drive import perft
 from cupboard.core.kernel import CHANCE, LIVE, OVER, PLY, POINT, SEATS, TURN, Kernel, Row
-from cupboard.games.cup_king import kernel as ck
+from cupboard.core.row import by_entry
+from cupboard.games.cup_king import kernel
+from cupboard.games.cup_king import layout as ck
+from cupboard.games.cup_king.pyramid import SHAPES, part, supported
 from cupboard.games.cup_king.reference import COLOURS, NATURE, Event, Move, Table, agrees, possible_worlds
 
-KERNEL = Kernel.of(ck)
+KERNEL = Kernel.of(kernel)
 CELLS = {slot: (row, col) for slot, (row, col) in enumerate((row, col) for row in range(5) for col in range(5 - row))}
 FLAGS = {
     ("removal", "flick"): ck.FLICK,
@@ -45,7 +48,7 @@ def start(seats: int, options: dict[str, Any]) -> Row:
     row = np.zeros(ck.SIZE, np.int64)
     chosen = {"removal": "flick", **options}.items()
     flags = sum(FLAGS.get((name, value), 0) for name, value in chosen if name != "games")
-    KERNEL.setup(row, np.array([seats, options.get("games", 1), flags]))
+    KERNEL.setup(row, np.array(by_entry({SEATS: seats, ck.GAMES: options.get("games", 1), ck.RULES: flags})))
     return row
 
 
@@ -76,7 +79,7 @@ def decoded(row: Row, code: int) -> Move:
     if phase == ck.OFFERED:
         return ("draw",) if code else ("forget",)
     if phase == ck.KEEPING:
-        return "keep", cells(ck.part(standing(row, int(row[TURN])), code))
+        return "keep", cells(part(standing(row, int(row[TURN])), code))
     if phase != ck.PLAYING:
         return ("reveal",) if phase == ck.REVEALING else ("put away",)
     if code < ck.CARDS_PLAYED:
@@ -340,8 +343,8 @@ def test_redeal_gives_every_unseen_card_its_chance() -> None:
 
 
 def test_a_shape_has_132_ways_to_stand() -> None:
-    ways = [slots for slots in range(1 << 15) if ck.supported(slots) == slots]
-    assert len(ways) == 132 and sorted(ck.SHAPES.tolist()) == ways
+    ways = [slots for slots in range(1 << 15) if supported(slots) == slots]
+    assert len(ways) == 132 and sorted(SHAPES.tolist()) == ways
     assert len([slots for slots in ways if not slots & ~ck.FULL_10]) == 42
 
 

@@ -19,7 +19,7 @@ from cupboard.core.errors import BadOption, BadPosition, BadSeats, IllegalMove
 from cupboard.core.game import CHANCE
 from cupboard.core.match import Match
 from cupboard.core.registry import load
-from cupboard.games.cup_king import kernel as k
+from cupboard.games.cup_king import layout as k
 from cupboard.games.cup_king.evaluate import evaluate
 from cupboard.games.cup_king.moves import (
     CARD_INDEX,

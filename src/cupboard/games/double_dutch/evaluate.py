@@ -1,10 +1,13 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 """How good a Double Dutch position looks: moves nobody can take away, moves in dispute, stones that may move again."""
 
 import numpy as np
 from numba import int64, void
 
+from cupboard.core.bits import ones
 from cupboard.core.kernel import EVALUATE, OVER, ROW, SEATS, TURN, WEIGH, fast, inner
-from cupboard.games.double_dutch.kernel import BOARD, EMPTY, FLAT, NOBODY, STEPS, STOCK, TWO, WINNER
+from cupboard.games.double_dutch.kernel import BOARD, EMPTY, FLAT, NOBODY, STOCK, WINNER
+from cupboard.games.double_dutch.sliding import STEPS, movers
 
 WIN = 1_000_000
 FEATURES = ("exclusive", "contested", "movable", "frozen", "turn")
@@ -16,32 +19,13 @@ SCALE = 150
 
 
 @inner
-def ones(bits):
-    """How many bits are set."""
-    b = np.uint64(bits)
-    b = b - ((b >> np.uint64(1)) & np.uint64(0x5555555555555555))
-    b = (b & np.uint64(0x3333333333333333)) + ((b >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    b = (b + (b >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64((b * np.uint64(0x0101010101010101)) >> np.uint64(56))
-
-
-@inner
-def can_go(row, seat, axis):
-    """The seat's stones that may move in direction `axis`, and in direction `axis + 3` (DD-9)."""
-    board, empty, flat = row[BOARD], row[EMPTY], row[FLAT + seat]
-    step = STEPS[board, axis]
-    pairs = empty & (empty >> step)
-    return flat & TWO[board, axis] & (pairs >> step), flat & TWO[board, axis + 3] & (pairs << 2 * step)
-
-
-@inner
 def touched(row, seat):
     """The cells that the seat's moves would take first."""
     cells = np.int64(0)
     if row[STOCK + seat] > 0:
         for axis in range(3):
             step = STEPS[row[BOARD], axis]
-            onward, back = can_go(row, seat, axis)
+            onward, back = movers(row[BOARD], row[EMPTY], row[FLAT + seat], axis)
             cells |= (onward << step) | (onward << 2 * step) | (back >> step) | (back >> 2 * step)
     return cells
 
@@ -55,7 +39,7 @@ def prospects(row, seat, taken):
     stones = np.int64(0)
     for axis in range(3):
         step = STEPS[row[BOARD], axis]
-        onward, back = can_go(row, seat, axis)
+        onward, back = movers(row[BOARD], row[EMPTY], row[FLAT + seat], axis)
         stones |= onward | back
         moves += ones(onward) + ones(back)
         exclusive += ones(onward & ~(taken >> step) & ~(taken >> 2 * step))
@@ -93,13 +77,12 @@ def weigh(row, seat, weights):
 
 @fast(void(ROW, int64, ROW))
 def features(row, seat, out):
-    """What `weigh` adds up with two seats, each of the seat against the other; for tuning."""
+    """Write what `weigh` adds up with two seats, each of FEATURES for one unit of its weight; for tuning."""
     weights = np.zeros(len(FEATURES), np.int64)
-    for i in range(len(FEATURES) - 1):
+    for i in range(len(FEATURES)):
         weights[:] = 0
         weights[i] = 1
-        out[i] = standing(row, seat, weights) - standing(row, 1 - seat, weights)
-    out[4] = 1 if row[TURN] == seat else -1
+        out[i] = weigh(row, seat, weights)
 
 
 _DEFAULT = np.array(WEIGHTS, np.int64)

@@ -1,19 +1,20 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 """Double Dutch for machines. Verbs assume legal moves; the header is core.kernel's.
 
-    row[4]       the board, an index into DRAWINGS
-    row[5]       the winner once over, else NOBODY
-    row[6]       the cells without a stone, as bits
-    row[7..9]    each seat's stones that lie flat side down, as bits: they may move (DD-4)
-    row[10..12]  each seat's stones turned over, as bits: they never move again
-    row[13..15]  stones each seat has left in stock
+    row[BOARD]          the board, an index into BOARDS
+    row[WINNER]         the winner once the game is over, else NOBODY
+    row[EMPTY]          the cells without a stone, as bits
+    row[FLAT + seat]    the seat's stones that lie flat side down, as bits: they may move (DD-4)
+    row[TURNED + seat]  the seat's stones turned over, as bits: they never move again
+    row[STOCK + seat]   how many stones the seat has left
 
-A cell's number is its bit: along a row they count up by one, down the rows by the board's stride, so all six
-directions are shifts. Every placement and every move adds one stone, so PLY is also the number of stones.
-A move is `cell` for a first stone, `64 * (1 + direction) + cell` to move the stone on `cell`.
+A cell's number is its bit (board.py). Every placement and every move adds one stone, so PLY is also the number of
+stones on the board. A move is `cell` for a first stone, `64 * (1 + direction) + cell` to move the stone on `cell`.
 """
 
 import numpy as np
 
+from cupboard.core.bits import lowest
 from cupboard.core.kernel import (
     FORM,
     HEADER,
@@ -31,108 +32,8 @@ from cupboard.core.kernel import (
     fast,
     inner,
 )
-
-# The five boards of 49 cells (DD-1). A cell is two columns wide, so neighbouring rows are one column apart.
-DRAWINGS = (
-    """
-       o o
-  o o o o o
- o o o o o o o
-  o o o o o o o
- o o o o o o o
-o o o o o o o
- o o o o o o o
-    o o o o o
-     o o
-""",
-    """
-o o o o o o o
- o o o o o o o
-o o o o o o o
- o o o o o o o
-o o o o o o o
- o o o o o o o
-o o o o o o o
-""",
-    """
- o o o o o
-o o o o o o
- o o o o o
-o o o o o o
- o o o o o
-o o o o o o
- o o o o o
-o o o o o o
- o o o o o
-""",
-    """
-o o o o o o o
- o o o o o o o
-  o o o o o o o
-   o o o o o o o
-    o o o o o o o
-     o o o o o o o
-      o o o o o o o
-""",
-    """
-     o   o
-  o o o o o o
-   o o o o o
-o o o o o o o o
- o o o o o o o
-o o o o o o o o
-   o o o o o
-  o o o o o o
-     o   o
-""",
-)
-PINWHEEL49, STAGGER7X7, ROWS56, RHOMBUS7, HEX37PLUS12 = range(5)
-CELL_COUNT = 49
-
-EAST, SOUTHEAST, SOUTHWEST, WEST, NORTHWEST, NORTHEAST = range(6)
-HEADINGS = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
-"""One step in each direction, in columns and rows of a drawing."""
-
-
-def _number(drawing):
-    """The stride of a drawn board, and its cells in reading order: {(column, row): bit}."""
-    places = [
-        (column, row)
-        for row, line in enumerate(drawing.strip("\n").split("\n"))
-        for column, mark in enumerate(line)
-        if mark == "o"
-    ]
-    stride = 0
-    while True:  # the smallest stride that gives every cell a bit of its own
-        stride += 1
-        bits = [(column - row) // 2 + stride * row for column, row in places]
-        if len(set(bits)) == len(bits):
-            return stride, {place: bit - min(bits) for place, bit in zip(places, bits, strict=True)}
-
-
-PLACES = tuple(_number(drawing)[1] for drawing in DRAWINGS)
-"""The cells of each board in reading order: {(column, row) in its drawing: bit}."""
-
-
-def _with_room(places, steps):
-    """For each direction the cells, as bits, from which `steps` steps stay on the board."""
-    return [
-        sum(
-            1 << bit
-            for (column, row), bit in places.items()
-            if all((column + dx * i, row + dy * i) in places for i in range(1, steps + 1))
-        )
-        for dx, dy in HEADINGS
-    ]
-
-
-_STRIDES = [_number(drawing)[0] for drawing in DRAWINGS]
-STEPS = np.array([(1, stride, stride - 1) for stride in _STRIDES])
-"""By how much a bit grows with one step in the first three directions; the other three go back."""
-_CELLS = np.array([sum(1 << bit for bit in places.values()) for places in PLACES])
-_ONE = np.array([_with_room(places, 1) for places in PLACES])
-TWO = np.array([_with_room(places, 2) for places in PLACES])
-"""For each board and direction the cells with two more cells ahead on the board."""
+from cupboard.games.double_dutch.board import CELL_COUNT
+from cupboard.games.double_dutch.sliding import CELLS, movable, movers, slide
 
 BOARD = HEADER
 WINNER = BOARD + 1
@@ -146,27 +47,18 @@ MAX_MOVES = 6 * 24
 NOBODY = -1
 LAST_MOVE, NOBODY_MOVED = 1, 2
 
-_DE_BRUIJN = 0x03F79D71B4CB0A89
-_INDEX = np.argsort([(_DE_BRUIJN << i & 0xFFFFFFFFFFFFFFFF) >> 58 for i in range(64)])
-
-
-@inner
-def lowest(bits):
-    """The number of the lowest bit that is set."""
-    return _INDEX[(np.uint64(bits & -bits) * np.uint64(_DE_BRUIJN)) >> np.uint64(58)]
-
 
 @fast(SETUP)
 def setup(row, options):
-    """DD-3: an empty board; options are the number of seats, the board and each seat's stock."""
+    """An empty board (DD-3). The options are SEATS, BOARD and STOCK, each at its entry."""
     row[:] = 0
     row[LIVE] = row[FORM] = SIZE
-    row[SEATS] = options[0]
-    row[BOARD] = options[1]
+    row[SEATS] = options[SEATS]
+    row[BOARD] = options[BOARD]
     row[WINNER] = NOBODY
-    row[EMPTY] = _CELLS[options[1]]
-    for seat in range(options[0]):
-        row[STOCK + seat] = options[2]
+    row[EMPTY] = CELLS[row[BOARD]]
+    for seat in range(row[SEATS]):
+        row[STOCK + seat] = options[STOCK]
 
 
 @inner
@@ -179,14 +71,6 @@ def write(bits, base, out, n):
     return n
 
 
-@inner
-def ready(board, empty, axis):
-    """The cells with two free cells ahead (DD-9) in direction `axis`, and those in direction `axis + 3`."""
-    step = STEPS[board, axis]
-    pairs = empty & (empty >> step)
-    return TWO[board, axis] & (pairs >> step), TWO[board, axis + 3] & (pairs << 2 * step)
-
-
 @fast(MOVES)
 def moves(row, out):
     """Every free cell for a first stone (DD-5), then each flat stone with two free cells ahead (DD-9)."""
@@ -196,9 +80,9 @@ def moves(row, out):
     flat = row[FLAT + row[TURN]]
     n = 0
     for axis in range(3):
-        onward, back = ready(row[BOARD], empty, axis)
-        n = write(flat & onward, 64 * (1 + axis), out, n)
-        n = write(flat & back, 64 * (4 + axis), out, n)
+        onward, back = movers(row[BOARD], empty, flat, axis)
+        n = write(onward, 64 * (1 + axis), out, n)
+        n = write(back, 64 * (4 + axis), out, n)
     return n
 
 
@@ -213,26 +97,8 @@ def play(row, move):
         empty ^= 1 << move
         row[FLAT + seat] |= 1 << move
     else:
-        cell = move & 63
-        direction = (move >> 6) - 1
-        step = STEPS[board, direction % 3]
-        if direction < 3:
-            ahead = _ONE[board, direction] & (empty >> step)
-        else:
-            ahead = _ONE[board, direction] & (empty << step)
-            step = -step
-        target = cell + 2 * step
-        two = True
-        while (ahead >> target) & 1:  # DD-8: to the last free cell
-            target += step
-            two = False
-        flat = row[FLAT + seat] ^ (1 << cell) ^ (1 << (cell + step))  # DD-11
-        if two:  # DD-10
-            flat ^= 1 << target
-        else:
-            row[TURNED + seat] ^= 1 << target
-        row[FLAT + seat] = flat
-        empty ^= (1 << cell) ^ (1 << (cell + step)) ^ (1 << target)
+        empty, row[FLAT + seat], turned = slide(board, empty, row[FLAT + seat], move & 63, (move >> 6) - 1)
+        row[TURNED + seat] |= turned
     row[EMPTY] = empty
     row[STOCK + seat] -= 1
     row[PLY] += 1
@@ -240,10 +106,7 @@ def play(row, move):
         row[TURN] = seat + 1
         return
 
-    can_slide = 0  # the cells from which a flat stone could move, whoever owns it
-    for axis in range(3):
-        onward, back = ready(board, empty, axis)
-        can_slide |= onward | back
+    can_slide = movable(board, empty, ~np.int64(0))  # the cells from which a flat stone could move, whoever owns it
     following = seat
     for _ in range(seats):
         following = following + 1 if following + 1 < seats else 0

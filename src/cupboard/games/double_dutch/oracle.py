@@ -7,20 +7,20 @@ opponent who judges by the evaluation is most likely to err.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from threading import Event, Thread
+from collections.abc import Callable
 from time import perf_counter
 from typing import Any
 
 import numpy as np
 
+from cupboard.core.deadline import deadline
 from cupboard.core.game import Game
 from cupboard.core.knowledge import Advice
 from cupboard.core.row import OVER, PLY, SEATS, TURN, Row
 from cupboard.games.double_dutch import solve
+from cupboard.games.double_dutch.board import CELL_COUNT
 from cupboard.games.double_dutch.evaluate import SCALE, evaluate
-from cupboard.games.double_dutch.kernel import BOARD, CELL_COUNT, EMPTY, FLAT, STOCK
+from cupboard.games.double_dutch.kernel import BOARD, EMPTY, FLAT, STOCK
 
 _PART, _MOST = 0.6, 0.9
 """The share of the time it may take to prove, and until it has found the hardest way to lose; the rest is for the
@@ -59,7 +59,7 @@ class Solver:
             self.forget()  # what was seen before must not change an answer that can be repeated
         began = perf_counter()
         ends = math.inf if seconds is None else began + seconds
-        with _watched(control, began + _PART * (ends - began), is_stopped):
+        with deadline(control, solve.STOP, began + _PART * (ends - began), is_stopped):
             won = self.solve(row, control)
         if won == solve.UNKNOWN:
             return None
@@ -68,7 +68,7 @@ class Solver:
         left = budget - int(control[solve.NODES])
         if seconds is not None:
             left = int(_PER_SECOND * (_MOST * seconds - (perf_counter() - began)))
-        with _watched(control, began + _MOST * (ends - began), is_stopped):
+        with deadline(control, solve.STOP, began + _MOST * (ends - began), is_stopped):
             return self._stubborn(row, control, left), -1, int(control[solve.NODES])
 
     def forget(self) -> None:
@@ -141,20 +141,3 @@ def is_hopeful(row: Row, nodes: int) -> bool:
     if row[PLY] < row[SEATS]:
         return False
     return _AT_30 * _GROWTH ** (CELL_COUNT - int(row[PLY]) - 30) <= _LONG_SHOT * nodes
-
-
-@contextmanager
-def _watched(control: Row, ends: float, is_stopped: Callable[[], bool]) -> Iterator[None]:
-    """Stop the solver when the time is over or its caller wants."""
-    watching = Event()
-
-    def watch() -> None:
-        while not watching.wait(0.004):
-            if perf_counter() > ends or is_stopped():
-                control[solve.STOP] = 1
-
-    Thread(target=watch, name="clock", daemon=True).start()
-    try:
-        yield
-    finally:
-        watching.set()

@@ -13,12 +13,11 @@ import numpy as np
 from cupboard.core.errors import BadNotation
 from cupboard.core.game import Game, Move, Position, Seat, Spot, State, View, letter
 from cupboard.core.options import Option
-from cupboard.core.row import PLY, TURN, Row
+from cupboard.core.row import PLY, SEATS, TURN, Row, by_entry
 from cupboard.core.scene import DARK, GREEN, LIGHT, Scene, Tint
 from cupboard.core.words import Text, Words, phrase
-from cupboard.games.double_dutch.board import BOARDS, Board, load_board
+from cupboard.games.double_dutch.board import BOARDS, CELL_COUNT, Board, load_board
 
-_CELL_COUNT = 49
 _BOOK_STOCK = {2: 26, 3: 20}  # DD-3
 REASONS = ("", "last-move", "nobody-moved")
 
@@ -233,10 +232,11 @@ class DoubleDutch(Game[StoneMove, StonePosition]):
     @property
     def stock(self) -> int:
         """How many stones each seat has before the first one is placed; 49 are as good as no limit."""
-        return _BOOK_STOCK[self.seats] if self.options["stock"] == "book" else _CELL_COUNT
+        return _BOOK_STOCK[self.seats] if self.options["stock"] == "book" else CELL_COUNT
 
     def _kernel_options(self) -> Sequence[int]:
-        return [self.seats, BOARDS.index(str(self.options["board"])), self.stock]
+        k, board = self.kernel_module, BOARDS.index(str(self.options["board"]))
+        return by_entry({SEATS: self.seats, k.BOARD: board, k.STOCK: self.stock})
 
     def read_move(self, text: str) -> StoneMove:
         """`d4` for a first stone; `e1-e3` for a move over two spaces, `c1-c7*` or `c1-c7` for more."""

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 """Who makes the last move: Double Dutch for two, solved exactly.
 
 A depth-first search over bits that knows only won and lost. It looks a position up before it looks into it, tries
@@ -7,10 +8,10 @@ is barred within two cells by the edge or by stones turned over (DD-4) is dead, 
 
 import numpy as np
 from numba import int64, types
-from numba.extending import intrinsic
 
+from cupboard.core.bits import lowest, ones
 from cupboard.core.kernel import ROW, fast, inner
-from cupboard.games.double_dutch.kernel import HEADINGS, PLACES, STEPS, TWO
+from cupboard.games.double_dutch.sliding import count_moves, movable, movers, slide
 
 LOST, WON, UNKNOWN = 0, 1, -1
 # What the solver and the one who started it tell each other; the last two are what its winning move leaves behind.
@@ -18,81 +19,7 @@ STOP, NODES, NODE_LIMIT, LEFT, FLAT_LEFT, CONTROLS = range(6)
 MOST_KIDS = 144
 MAX_PLY = 50
 
-ONE = np.array(
-    [
-        [sum(1 << bit for (x, y), bit in places.items() if (x + dx, y + dy) in places) for dx, dy in HEADINGS]
-        for places in PLACES
-    ]
-)
-"""For each board and direction the cells with one more cell ahead on the board."""
-
-_DE_BRUIJN = 0x03F79D71B4CB0A89
-_INDEX = np.argsort([(_DE_BRUIJN << i & 0xFFFFFFFFFFFFFFFF) >> 58 for i in range(64)])
 _FEW = 10  # with so few empty cells left, ordering the moves costs more than it saves
-
-
-@inner
-def lowest(bits):
-    """The number of the lowest bit that is set."""
-    return _INDEX[(np.uint64(bits & -bits) * np.uint64(_DE_BRUIJN)) >> np.uint64(58)]
-
-
-@intrinsic
-def ones(typing_context, bits):
-    """How many bits are set: one instruction, which numba has no name for."""
-
-    def generate(context, builder, signature, arguments):
-        return builder.ctpop(arguments[0])
-
-    return types.int64(types.int64), generate
-
-
-@inner
-def movers(board, space, stones, axis):
-    """The stones with two cells of `space` ahead in direction `axis`, and those in direction `axis + 3`."""
-    step = STEPS[board, axis]
-    pairs = space & (space >> step)
-    return stones & TWO[board, axis] & (pairs >> step), stones & TWO[board, axis + 3] & (pairs << 2 * step)
-
-
-@inner
-def can_move(board, space, stones):
-    """Whether any of the stones has two cells of `space` ahead."""
-    any_stone = np.int64(0)
-    for axis in range(3):
-        onward, back = movers(board, space, stones, axis)
-        any_stone |= onward | back
-    return any_stone != 0
-
-
-@inner
-def count_moves(board, space, stones):
-    """How many moves the stones have."""
-    n = 0
-    for axis in range(3):
-        onward, back = movers(board, space, stones, axis)
-        n += ones(onward) + ones(back)
-    return n
-
-
-@inner
-def slide(board, empty, mine, cell, direction):
-    """The empty cells and the mover's flat stones after a move (DD-8, DD-10, DD-11)."""
-    step = STEPS[board, direction % 3]
-    if direction < 3:
-        ahead = ONE[board, direction] & (empty >> step)
-    else:
-        ahead = ONE[board, direction] & (empty << step)
-        step = -step
-    target = cell + 2 * step
-    flat = mine ^ (1 << cell) ^ (1 << (cell + step))
-    if (ahead >> target) & 1:
-        target += step
-        while (ahead >> target) & 1:
-            target += step
-    else:
-        flat ^= 1 << target
-    return empty ^ (1 << cell) ^ (1 << (cell + step)) ^ (1 << target), flat
 
 
 @inner
@@ -133,7 +60,7 @@ def _solve(board, empty, mine, theirs, my_stock, their_stock, ply, table, kids, 
     room = ones(empty)
     my_stock, their_stock = min(my_stock, room), min(their_stock, room)
     loose = empty | mine | theirs
-    if their_stock == 0 or not can_move(board, loose, theirs):
+    if their_stock == 0 or not movable(board, loose, theirs):
         return np.int64(WON)  # the opponent never moves again, and this seat does
     h = hashed(empty, mine, theirs, my_stock, their_stock)
     known = recall(table, h)
@@ -153,11 +80,11 @@ def _solve(board, empty, mine, theirs, my_stock, their_stock, ply, table, kids, 
             while bits != 0:
                 cell = lowest(bits)
                 bits &= bits - 1
-                left, flat = slide(board, empty, mine, cell, axis + 3 * side)
+                left, flat, _ = slide(board, empty, mine, cell, axis + 3 * side)
                 answers = 0
                 if their_stock > 0:
                     answers = count_moves(board, left, theirs)
-                if answers == 0 and (my_stock <= 1 or not can_move(board, left, flat)):
+                if answers == 0 and (my_stock <= 1 or not movable(board, left, flat)):
                     return won(table, h, ctl, left, flat)  # this was the last move
                 kid[n, 0] = answers
                 kid[n, 1] = left

@@ -10,19 +10,22 @@ import numpy as np
 import pytest
 
 from cupboard.core.drive import perft, playouts
-from cupboard.core.kernel import LIVE, OVER, PLY, POINT, TURN, Kernel, Row
+from cupboard.core.kernel import LIVE, OVER, PLY, POINT, SEATS, TURN, Kernel, Row
+from cupboard.core.row import by_entry
 from cupboard.games.double_dutch import kernel
+from cupboard.games.double_dutch.board import CELL_COUNT, PLACES
 from cupboard.games.double_dutch.reference import BOARDS, COMPASS, Reference, RefMove
 
 KERNEL = Kernel.of(kernel)
 BOOK_STOCK = {2: 26, 3: 20}
-UNLIMITED = kernel.CELL_COUNT
+UNLIMITED = CELL_COUNT
 
 
 def start(seats: int, board: str = "pinwheel49", stock: int | None = None) -> Row:
     row = np.zeros(KERNEL.size, np.int64)
-    options = [seats, list(BOARDS).index(board), BOOK_STOCK[seats] if stock is None else stock]
-    KERNEL.setup(row, np.array(options, np.int64))
+    stones = BOOK_STOCK[seats] if stock is None else stock
+    options = {SEATS: seats, kernel.BOARD: list(BOARDS).index(board), kernel.STOCK: stones}
+    KERNEL.setup(row, np.array(by_entry(options), np.int64))
     return row
 
 
@@ -34,8 +37,8 @@ def codes(row: Row) -> list[int]:
 def name_of_bit(board: int) -> dict[int, str]:
     """Names counted off the drawing, independently of the reference's coordinates."""
     named = {}
-    for (column, line), bit in kernel.PLACES[board].items():
-        number = sum(1 for c, r in kernel.PLACES[board] if r == line and c <= column)
+    for (column, line), bit in PLACES[board].items():
+        number = sum(1 for c, r in PLACES[board] if r == line and c <= column)
         named[bit] = f"{'abcdefghi'[line]}{number}"
     return named
 
@@ -101,11 +104,11 @@ def test_deep_perft_agrees_with_the_reference(seats: int, depth: int) -> None:
 def test_every_board_draws_the_cells_of_the_reference() -> None:
     for board, cells in enumerate(BOARDS.values()):
         assert sorted(NAMES[board].values()) == sorted(Reference(2, list(BOARDS)[board]).named)
-        assert len(cells) == len(set(kernel.PLACES[board].values())) == kernel.CELL_COUNT
+        assert len(cells) == len(set(PLACES[board].values())) == CELL_COUNT
 
 
 def test_bits_leave_the_sign_alone() -> None:
-    assert all(max(places.values()) < 63 for places in kernel.PLACES)
+    assert all(max(places.values()) < 63 for places in PLACES)
 
 
 def walk(row: Row, depth: int) -> Iterator[Row]:

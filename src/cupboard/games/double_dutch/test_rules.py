@@ -17,9 +17,9 @@ from cupboard.core.errors import BadNotation, BadOption, BadPosition, BadSeats, 
 from cupboard.core.game import letter
 from cupboard.core.match import Match
 from cupboard.core.record import Record
-from cupboard.core.row import OVER, POINT, TURN
+from cupboard.core.row import OVER, POINT, SEATS, TURN, by_entry
 from cupboard.games.double_dutch import kernel
-from cupboard.games.double_dutch.board import BOARDS, load_board
+from cupboard.games.double_dutch.board import BOARDS, PLACES, load_board
 from cupboard.games.double_dutch.evaluate import evaluate
 from cupboard.games.double_dutch.rules import DoubleDutch, Place, Slide, StonePosition
 
@@ -284,9 +284,9 @@ def test_da_8_the_game_ends_exactly_when_nobody_can_move(seats: int) -> None:
 
 @pytest.mark.parametrize("board", range(len(BOARDS)))
 def test_da_9_two_first_stones_never_block_each_other_entirely(board: int) -> None:
-    for first, second in permutations(kernel.PLACES[board].values(), 2):
+    for first, second in permutations(PLACES[board].values(), 2):
         row = np.zeros(kernel.SIZE, np.int64)
-        kernel.setup(row, np.array([2, board, 26]))
+        kernel.setup(row, np.array(by_entry({SEATS: 2, kernel.BOARD: board, kernel.STOCK: 26})))
         kernel.play(row, first)
         kernel.play(row, second)
         assert row[TURN] == 0
@@ -295,9 +295,9 @@ def test_da_9_two_first_stones_never_block_each_other_entirely(board: int) -> No
 def test_da_9_of_110544_first_placings_of_three_96_leave_light_stuck() -> None:
     """And as many each of the others: 288 in all. The next one moves then."""
     start, one, two, three = (np.zeros(kernel.SIZE, np.int64) for _ in range(4))
-    kernel.setup(start, np.array([3, 0, 20]))
+    kernel.setup(start, np.array(by_entry({SEATS: 3, kernel.STOCK: 20})))
     turns: Counter[int] = Counter()
-    cells = list(kernel.PLACES[0].values())
+    cells = list(PLACES[0].values())
     for a in cells:
         one[:] = start
         kernel.play(one, a)
@@ -317,8 +317,8 @@ def test_da_9_of_110544_first_placings_of_three_96_leave_light_stuck() -> None:
 def test_da_9_if_nobody_could_ever_move_all_would_share(seats: int) -> None:
     """No board is so small, so all but the first spaces are walled off here."""
     row = np.zeros(kernel.SIZE, np.int64)
-    kernel.setup(row, np.array([seats, 0, 20]))
-    cells = list(kernel.PLACES[0].values())[:seats]
+    kernel.setup(row, np.array(by_entry({SEATS: seats, kernel.STOCK: 20})))
+    cells = list(PLACES[0].values())[:seats]
     row[kernel.EMPTY] = sum(1 << cell for cell in cells)
     for cell in cells:
         assert row[TURN] != OVER

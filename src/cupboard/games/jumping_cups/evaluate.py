@@ -1,7 +1,10 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 """How good a Jumping Cups position looks: moves in hand, squares filled, and how far the cups still have to go."""
 
+import numpy as np
 from numba import int64, void
 
+from cupboard.core.bits import ones
 from cupboard.core.kernel import EVALUATE, OVER, ROW, TURN, WEIGH, fast, inner
 from cupboard.games.jumping_cups.kernel import FREE, HOME, STACKS, TRACK, WINNER
 
@@ -15,16 +18,6 @@ SCALE = 150
 
 
 @inner
-def ones(bits):
-    """How many bits are set."""
-    n = 0
-    while bits:
-        bits &= bits - 1
-        n += 1
-    return n
-
-
-@inner
 def ahead(row, seat):
     """Squares from each cup of the seat to the far end: what it can still spend."""
     total = 0
@@ -35,32 +28,37 @@ def ahead(row, seat):
     return total
 
 
-@fast(void(ROW, int64, ROW))
-def features(row, seat, out):
-    """What `weigh` adds up, each of the seat against the other."""
+@inner
+def lead(row, seat, weights):
+    """What the seat has more than the other of all features but the turn, by their weights."""
     other = 1 - seat
-    out[0] = ones(row[FREE + seat]) - ones(row[FREE + other])
-    out[1] = ones(row[HOME + seat]) - ones(row[HOME + other])
-    out[2] = ahead(row, seat) - ahead(row, other)
-    out[3] = 1 if row[TURN] == seat else -1
+    value = weights[0] * (ones(row[FREE + seat]) - ones(row[FREE + other]))
+    value += weights[1] * (ones(row[HOME + seat]) - ones(row[HOME + other]))
+    return value + weights[2] * (ahead(row, seat) - ahead(row, other))
 
 
 @fast(WEIGH)
 def weigh(row, seat, weights):
     """The value for `seat` of a game that goes on."""
-    other = 1 - seat
-    value = weights[0] * (ones(row[FREE + seat]) - ones(row[FREE + other]))
-    value += weights[1] * (ones(row[HOME + seat]) - ones(row[HOME + other]))
-    value += weights[2] * (ahead(row, seat) - ahead(row, other))
-    return value + (weights[3] if row[TURN] == seat else -weights[3])
+    return lead(row, seat, weights) + (weights[3] if row[TURN] == seat else -weights[3])
+
+
+@fast(void(ROW, int64, ROW))
+def features(row, seat, out):
+    """Write what `weigh` adds up, each of FEATURES for one unit of its weight; for tuning."""
+    weights = np.zeros(len(FEATURES), np.int64)
+    for i in range(len(FEATURES)):
+        weights[:] = 0
+        weights[i] = 1
+        out[i] = weigh(row, seat, weights)
+
+
+_DEFAULT = np.array(WEIGHTS, np.int64)
 
 
 @fast(EVALUATE)
 def evaluate(row, seat):
-    """The value for `seat`, one move deep players need no more; a finished game is worth WIN or its opposite."""
+    """The value for `seat` after its own move; a finished game is worth WIN to its winner, -WIN to the other."""
     if row[TURN] == OVER:
         return WIN if row[WINNER] == seat else -WIN
-    other = 1 - seat
-    value = WEIGHTS[0] * (ones(row[FREE + seat]) - ones(row[FREE + other]))
-    value += WEIGHTS[1] * (ones(row[HOME + seat]) - ones(row[HOME + other]))
-    return value + WEIGHTS[2] * (ahead(row, seat) - ahead(row, other))
+    return lead(row, seat, _DEFAULT)

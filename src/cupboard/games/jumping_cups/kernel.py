@@ -1,9 +1,10 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 """Jumping Cups for machines. Verbs assume legal moves; the header is core.kernel's.
 
-    row[4 + k], k = 1..14   the stack on square k: height + 16 * colours, bit i of colours is the cup on level i + 1
-    row[19 + seat]          bit k is set when the top cup on square k is the seat's; follows from the stacks
-    row[21 + seat]          bit k is set when the seat's finish square k holds a cup of its own; follows, too
-    row[23]                 the winner, row[24] the reason, once over
+    row[STACKS + k]   the stack on square k, 1 to 14: height + 16 * colours, bit i of colours is the cup on level i + 1
+    row[FREE + seat]  bit k is set when the top cup on square k is the seat's; follows from the stacks
+    row[HOME + seat]  bit k is set when the seat's finish square k holds a cup of its own; follows, too
+    row[WINNER]       the winner, and row[REASON] the reason, once the game is over
 
 Seat 0 is Red: it starts on 1-5 and moves up to its finish 10-14. Seat 1 is Yellow, the other way (JC-4). A move
 is the square its cup leaves (JC-10 leaves no other choice); nature's only move is the seat that starts (JA-10).
@@ -12,6 +13,7 @@ is the square its cup leaves (JC-10 leaves no other choice); nature's only move 
 import numpy as np
 from numba import int64, void
 
+from cupboard.core.bits import stirred
 from cupboard.core.kernel import (
     CHANCE,
     DRAW,
@@ -43,14 +45,13 @@ SIZE = REASON + 1
 MAX_MOVES = 5
 OFF = 0  # where a cup stands that has left the track
 
-RANDOM_STARTER = 2
 FILLED, BLOCKED, OVERSHOT, ONLY_OVERSHOOTS = 1, 2, 3, 4
 FINISH = np.array([0b11111 << 10, 0b11111 << 1])  # the finish squares of each seat
 
 
 @fast(void(ROW))
 def refresh(row):
-    """Make what follows from the stacks follow; for whoever writes stacks by hand."""
+    """Write FREE and HOME anew, which follow from the stacks; for callers that write stacks by hand."""
     for seat in range(2):
         row[FREE + seat] = row[HOME + seat] = 0
         for k in range(1, TRACK + 1):
@@ -62,11 +63,11 @@ def refresh(row):
 
 @fast(SETUP)
 def setup(row, options):
-    """JC-4; options[0] is the seat that starts, or RANDOM_STARTER."""
+    """Every cup on its start square (JC-4). The only option is TURN: the seat that starts, or CHANCE for a lot."""
     row[:] = 0
     row[LIVE] = row[FORM] = SIZE
     row[SEATS] = 2
-    row[TURN] = CHANCE if options[0] == RANDOM_STARTER else options[0]
+    row[TURN] = options[TURN]
     for k in range(1, 6):
         row[STACKS + k] = 1  # a red cup alone
         row[STACKS + 9 + k] = 1 + 16  # a yellow cup alone
@@ -142,13 +143,13 @@ def stays(row, seat):
 
 @fast(int64(ROW, int64))
 def can_stay(row, seat):
-    """`stays`, for whoever reads stacks somebody wrote."""
+    """Whether some free cup of the seat could move and still stand on the track; for callers from Python."""
     return stays(row, seat)
 
 
 @inner
 def finish(row, winner, reason):
-    """The game is over."""
+    """End the game with this winner for this reason."""
     row[TURN] = OVER
     row[WINNER] = winner
     row[REASON] = reason
@@ -203,15 +204,14 @@ def scores(row, out):
 
 @fast(KEY)
 def key(row):
-    """Stacks and turn."""
+    """A hash of the stacks and of the seat to act."""
     h = np.uint64(row[TURN] + 3)
     for k in range(1, TRACK + 1):
-        h = (h ^ np.uint64(row[STACKS + k])) * np.uint64(0x9E3779B97F4A7C15)
-        h ^= h >> np.uint64(29)
+        h = stirred(h, row[STACKS + k])
     return np.int64(h)
 
 
 @fast(DRAW)
 def chance(row, random):
-    """Either seat starts, evenly."""
+    """The seat that starts, either with the same odds."""
     return np.int64(random >> np.uint64(63))

@@ -13,7 +13,7 @@ import numpy as np
 from cupboard.core.errors import BadNotation
 from cupboard.core.game import CHANCE, Game, Move, Position, Seat, Spot, State, View, letter
 from cupboard.core.options import Option
-from cupboard.core.row import TURN
+from cupboard.core.row import TURN, by_entry
 from cupboard.core.scene import RED, YELLOW, Scene, Tint
 from cupboard.core.words import Text, Words, phrase
 
@@ -185,7 +185,7 @@ class JumpingCups(Game[CupMove, CupPosition]):
     view_class = CupView
 
     def _kernel_options(self) -> Sequence[int]:
-        return [{"red": 0, "yellow": 1, "random": 2}[str(self.options["starter"])]]
+        return by_entry({TURN: {"red": 0, "yellow": 1, "random": CHANCE}[str(self.options["starter"])]})
 
     def read_move(self, text: str) -> CupMove:
         """`5-6`, `9-10-13` for a cup that must move on, `13-off`, or only the cup's square: `5`."""

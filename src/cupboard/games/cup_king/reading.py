@@ -13,7 +13,6 @@ pile is what is left of the deck. Views write `?` for a hidden pyramid and `?10`
 from __future__ import annotations
 
 import re
-from types import ModuleType
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,9 +20,12 @@ import numpy as np
 from cupboard.core.errors import BadPosition
 from cupboard.core.game import CHANCE, Seat, letter
 from cupboard.core.row import OVER, PLY, TURN, Row
+from cupboard.games.cup_king import layout as k
 from cupboard.games.cup_king.choices import rows_of
 from cupboard.games.cup_king.moves import CARD_INDEX, CARDS, COLOURS, SLOTS
-from cupboard.games.cup_king.table import WHOLE, Table
+from cupboard.games.cup_king.pyramid import painted, part, supported, without_loners
+from cupboard.games.cup_king.rounds import outs_to_end
+from cupboard.games.cup_king.table import Table
 
 if TYPE_CHECKING:
     from cupboard.games.cup_king.rules import CupKing
@@ -51,7 +53,7 @@ def _pyramid(table: Table, seat: Seat) -> str:
     colours = table.colours(seat)
     if not colours or "?" in colours.values():
         return "?" if colours else "-"
-    slots = (slot for i, slot in enumerate(SLOTS) if WHOLE[table.width] >> i & 1)
+    slots = (slot for i, slot in enumerate(SLOTS) if k.whole_of(table.game.seats) >> i & 1)
     return "/".join(rows_of("".join(colours.get(slot, ".") for slot in slots), table.width))
 
 
@@ -61,7 +63,7 @@ def _hand(table: Table, seat: Seat) -> str:
 
 
 def _what(table: Table) -> str:
-    k, actor = table.game.kernel_module, letter(table.served)
+    actor = letter(table.served)
     if table.is_over:
         return "over"
     return {
@@ -99,17 +101,16 @@ class _Reader:
     def __init__(self, game: CupKing) -> None:
         self.game = game
         self.seats = range(game.seats)
-        self.width = 5 if game.seats <= 4 else 4
-        self.k: ModuleType = game.kernel_module
+        self.width, self.whole = k.width_of(game.seats), k.whole_of(game.seats)
         self.row = np.zeros(game.kernel.size, np.int64)
         game.kernel.setup(self.row, np.array(game._kernel_options(), np.int64))
 
     def read(self, words: list[str]) -> Row:
         pyramids, hands, table, discards, way, what, match, made = words
         self.read_pyramids(pyramids)
-        self.hands = self.read_bunches(hands, self.k.HAND, "hand")
-        self.open = self.read_bunches(table, self.k.OPEN, "open cards")
-        self.discards = self.read_bunch(discards, self.k.DISCARD)
+        self.hands = self.read_bunches(hands, k.HAND, "hand")
+        self.open = self.read_bunches(table, k.OPEN, "open cards")
+        self.discards = self.read_bunch(discards, k.DISCARD)
         self.read_pile()
         self.read_round(way)
         self.read_match(match, what)
@@ -125,7 +126,7 @@ class _Reader:
 
     def read_pyramids(self, text: str) -> None:
         words = self.for_each_seat(text, "pyramid")
-        slots = [i for i in range(15) if WHOLE[self.width] >> i & 1]
+        slots = [i for i in range(15) if self.whole >> i & 1]
         widths = list(range(self.width, 0, -1))
         self.masks = []
         for seat, word in enumerate(words):
@@ -143,7 +144,7 @@ class _Reader:
             self.masks.append(sum(1 << i for i, colour in zip(slots, colours, strict=True) if colour != "."))
             for i, colour in zip(slots, colours, strict=True):
                 if colour != ".":
-                    self.row[self.k.PYRAMID + seat] |= int(self.k.painted(i, COLOURS.index(colour)))
+                    self.row[k.PYRAMID + seat] |= int(painted(i, COLOURS.index(colour)))
 
     def for_each_seat(self, text: str, thing: str) -> list[str]:
         words = text.split(";")
@@ -169,19 +170,19 @@ class _Reader:
         gone = [card for cards in (*self.hands, *self.open, self.discards) for card in cards]
         for card in CARDS:
             _must(gone.count(card) <= 2, f"There are only two {card}.")
-            self.row[self.k.PILE + CARD_INDEX[card] // 8] -= gone.count(card) << 2 * (CARD_INDEX[card] % 8)
-        self.row[self.k.LEFT] -= len(gone)
+            self.row[k.PILE + CARD_INDEX[card] // 8] -= gone.count(card) << 2 * (CARD_INDEX[card] % 8)
+        self.row[k.LEFT] -= len(gone)
         for seat in self.seats:
             _must(len(self.hands[seat]) <= 10, "Nobody ever holds more than ten cards.")
-            self.row[self.k.HELD + seat] = len(self.hands[seat])
-            self.row[self.k.SUM + seat] = sum(int(card[1]) for card in self.open[seat])
+            self.row[k.HELD + seat] = len(self.hands[seat])
+            self.row[k.SUM + seat] = sum(int(card[1]) for card in self.open[seat])
 
     def read_round(self, text: str) -> None:
         _must(re.fullmatch(r"[<>][RYGBP-]", text), f"{text[:20]!r} is no round: write >R, <B … or >- before its cards.")
         _must(text[0] == ">" or self.game.seats > 2, "Between two the direction is always written >.")
         self.asked = text[1].replace("-", "")
-        self.row[self.k.DIRECTION] = 1 if text[0] == ">" else -1
-        self.row[self.k.SUIT] = COLOURS.index(self.asked) if self.asked else self.k.NONE
+        self.row[k.DIRECTION] = 1 if text[0] == ">" else -1
+        self.row[k.SUIT] = COLOURS.index(self.asked) if self.asked else k.NONE
 
     def read_match(self, text: str, what: str) -> None:
         games = int(self.game.options["games"])
@@ -192,17 +193,17 @@ class _Reader:
         finished = int(found[1]) - (what != "over")
         most = 15 if self.game.seats <= 4 else 10
         _must(all(total <= most * finished for total in totals), "So many buckets cannot have been kept.")
-        self.row[self.k.GAME] = int(found[1])
-        self.row[self.k.TOTAL : self.k.TOTAL + self.game.seats] = totals
+        self.row[k.GAME] = int(found[1])
+        self.row[k.TOTAL : k.TOTAL + self.game.seats] = totals
 
     # Before play.
 
     def before_play(self, what: str) -> None:
-        k, row = self.k, self.row
+        row = self.row
         held = [len(hand) for hand in self.hands]
         none_open = not any(self.open) and not self.discards and not self.asked and row[k.DIRECTION] == 1
         _must(none_open, "Before play no cards lie open or discarded, and the round is >-.")
-        built = [mask == WHOLE[self.width] for mask in self.masks]
+        built = [mask == self.whole for mask in self.masks]
         _must(all(whole or not mask for whole, mask in zip(built, self.masks, strict=True)), "A pyramid is not whole.")
         moved = 0 if what == "deal" else sum(built)
         _must(row[k.GAME] > 1 or row[PLY] <= moved, "Before play nobody has moved but to build a pyramid.")
@@ -227,7 +228,7 @@ class _Reader:
     # In play.
 
     def in_play(self, what: str) -> None:
-        k, row, options = self.k, self.row, self.game.options
+        row, options = self.row, self.game.options
         found = re.fullmatch(r"([A-F])|(draw|offer)-([A-F]):([1-3])|(settle|keep|discard)-([A-F])|(over)", what)
         if not found:
             raise BadPosition(f"{what[:20]!r} is nothing that happens: write the seat's letter, draw-A:1, over …")
@@ -248,11 +249,11 @@ class _Reader:
 
     def check_pyramids(self, word: str, actor: Seat) -> None:
         out = [seat for seat in self.seats if not self.masks[seat]]
-        outs_to_end = int(self.k.outs_to_end(self.row))
+        ends_with = int(outs_to_end(self.row))
         if word == "over":
-            _must(len(out) == outs_to_end, "The game is not over yet.")
-            _must(self.row[self.k.GAME] == self.game.options["games"], "The match has games left.")
-            totals = [int(self.row[self.k.TOTAL + seat]) for seat in self.seats]
+            _must(len(out) == ends_with, "The game is not over yet.")
+            _must(self.row[k.GAME] == self.game.options["games"], "The match has games left.")
+            totals = [int(self.row[k.TOTAL + seat]) for seat in self.seats]
             kept = [mask.bit_count() for mask in self.masks]
             one = self.game.options["games"] == 1
             _must(
@@ -261,24 +262,24 @@ class _Reader:
             )
         else:
             gone = len([seat for seat in out if seat != actor]) + (word == "discard")
-            _must(gone < outs_to_end, "So many players are out that the game is over.")
+            _must(gone < ends_with, "So many players are out that the game is over.")
             _must(word != "discard" or actor in out, "Only who lost the last bucket puts the hand away.")
             _must(word in ("settle", "discard") or actor not in out, f"Seat {letter(actor)} is out.")
         for seat, mask in enumerate(self.masks):
             if seat == actor and word == "settle":
-                free = [1 << i for i in range(15) if WHOLE[self.width] & ~mask & 1 << i]
+                free = [1 << i for i in range(15) if self.whole & ~mask & 1 << i]
                 _must(any(self.rests(mask | slot) for slot in free), "One bucket has been shot, not more.")
             elif seat == actor and word == "keep":
-                stands = self.k.supported(mask) == mask == self.k.without_loners(mask)
-                _must(stands and self.k.part(mask, 1), "A part is chosen only of a pyramid in several parts.")
+                stands = supported(mask) == mask == without_loners(mask)
+                _must(stands and part(mask, 1), "A part is chosen only of a pyramid in several parts.")
             else:
                 _must(self.rests(mask), f"The pyramid of seat {letter(seat)} cannot stand like this.")
 
     def rests(self, mask: int) -> bool:
-        return bool(self.k.supported(mask) == mask and not self.k.part(mask, 1))
+        return bool(supported(mask) == mask and not part(mask, 1))
 
     def check_round(self, word: str, actor: Seat) -> None:
-        k, row = self.k, self.row
+        row = self.row
         sums = [int(row[k.SUM + seat]) for seat in self.seats]
         if not self.asked:
             _must(not any(self.open), "Cards lie open, so the round has a colour.")
@@ -305,12 +306,12 @@ class _Reader:
             _must(len(extras) <= ones, "Open cards are of the round's colour, but for one extra for each 1 of it.")
 
     def before(self, seat: Seat) -> Seat:
-        step = -int(self.row[self.k.DIRECTION])
+        step = -int(self.row[k.DIRECTION])
         others = ((seat + n * step) % self.game.seats for n in range(1, self.game.seats))
         return next(other for other in others if self.masks[other])
 
     def check_cards(self, word: str, actor: Seat) -> None:
-        k, row = self.k, self.row
+        row = self.row
         due = int(row[k.DRAWS])
         _must(due <= 1 or self.game.options["experienced_ones"], "Only one card is drawn.")
         _must(len(self.hands[actor]) + due <= 10, "Nobody ever holds more than ten cards.")

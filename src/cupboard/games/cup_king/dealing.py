@@ -1,0 +1,119 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
+"""Dealing anew what a seat does not see: other hands, the draw pile, and pyramids not yet shown."""
+
+import numpy as np
+
+from cupboard.core.kernel import LIVE, SEATS, inner
+from cupboard.core.prng import below, shifted, starred
+from cupboard.games.cup_king.cards import unseen_of
+from cupboard.games.cup_king.layout import (
+    CARDS,
+    DECK,
+    DREW,
+    HAND,
+    HELD,
+    KIND,
+    MAX_SEATS,
+    PHASE,
+    PILE,
+    PYRAMID,
+    REVEALING,
+    SHUFFLED,
+    SIZE,
+    SUITS,
+    VALUES,
+)
+from cupboard.games.cup_king.memory import count_in, recall, tell
+from cupboard.games.cup_king.pyramid import each_of, painted, standing
+
+
+@inner
+def forget_names(row, seat):
+    """Blank the names of the cards in the memory that other seats drew."""
+    for i in range(SIZE, row[LIVE]):
+        if row[i] >> KIND == DREW and row[i] >> 6 & 7 != seat:
+            row[i] &= ~np.int64(63)
+
+
+@inner
+def without_memory(row, seat, pools, held):
+    """Leave in `pools` and `held` what may be hidden when nobody has kept count: all unseen cards are alike."""
+    pools[0, :] = 0
+    for suit in range(SUITS):
+        count_in(pools[0], unseen_of(row, seat, suit), suit, 1)
+    for other in range(row[SEATS]):
+        held[other, 0] = row[HELD + other]
+
+
+@inner
+def deal_hands(row, seat, state, pools, held, at, generations):
+    """Deal the hidden cards, generation by generation, to the hands of the others; what is left is the pile."""
+    for other in range(row[SEATS]):
+        if other != seat:
+            row[HAND + SUITS * other : HAND + SUITS * other + SUITS] = 0
+    unseen = np.empty(DECK, np.int64)
+    n = 0
+    for generation in range(generations):
+        n = 0
+        for card in range(CARDS):
+            for _ in range(pools[generation, card]):
+                unseen[n] = card
+                n += 1
+        for other in range(row[SEATS]):
+            if other == seat:
+                continue
+            for _ in range(min(n, held[other, generation])):
+                state = shifted(state)
+                i = below(n, starred(state))
+                card = unseen[i]
+                n -= 1
+                unseen[i] = unseen[n]
+                row[HAND + SUITS * other + card // VALUES] += np.int64(1) << (2 * (card % VALUES))
+                if generation > 0:
+                    tell(row, at, other, generation, card)
+    row[PILE : PILE + SUITS] = 0
+    for i in range(n):
+        row[PILE + unseen[i] // VALUES] += np.int64(1) << (2 * (unseen[i] % VALUES))
+    return state
+
+
+@inner
+def repaint(row, seat, state):
+    """Other colours in the same slots, as if drawn from the seat's buckets."""
+    slots = standing(row[PYRAMID + seat])
+    each = each_of(row[SEATS])
+    used = 0  # a nibble counts each colour's buckets
+    left = SUITS * each
+    row[PYRAMID + seat] = 0
+    for slot in range(15):
+        if not slots >> slot & 1:
+            continue
+        state = shifted(state)
+        nth = below(left, starred(state))
+        colour = 0
+        while nth >= each - (used >> (4 * colour) & 15):
+            nth -= each - (used >> (4 * colour) & 15)
+            colour += 1
+        used += 1 << (4 * colour)
+        left -= 1
+        row[PYRAMID + seat] |= painted(slot, colour)
+    return state
+
+
+@inner
+def deal_anew(row, seat, state):
+    """Deal all that `seat` does not see, with a state of xorshift64* that is not 0."""
+    forget_names(row, seat)
+    generations = 1 + (row[SIZE : row[LIVE]] >> KIND == SHUFFLED).sum() // SUITS
+    pools = np.zeros((generations, CARDS), np.int64)
+    totals = np.zeros(generations, np.int64)
+    held = np.zeros((MAX_SEATS, generations), np.int64)
+    at = np.zeros((MAX_SEATS, generations), np.int64)
+    if generations == 1 or not recall(row, seat, state, pools, totals, held, at):
+        generations = 1
+        without_memory(row, seat, pools, held)
+    state = deal_hands(row, seat, state, pools, held, at, generations)
+    if row[PHASE] <= REVEALING:
+        for other in range(row[SEATS]):
+            if other != seat:
+                state = repaint(row, other, state)

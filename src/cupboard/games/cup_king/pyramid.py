@@ -1,0 +1,126 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
+"""Pyramids of buckets: what stands, what falls when a bucket goes (4.2 of the rules), and what that costs.
+
+A pyramid is three planes of 15 bits, a set of slots 15 bits (layout.py).
+"""
+
+import numpy as np
+
+from cupboard.core.bits import ones
+from cupboard.core.kernel import SEATS, inner
+from cupboard.games.cup_king import layout
+from cupboard.games.cup_king.layout import BASE, FULL_15, PYRAMID
+
+standing = inner(layout.standing)
+whole_of = inner(layout.whole_of)
+each_of = inner(layout.each_of)
+
+
+def standing_shapes():
+    """Every set of slots in which each bucket has both its supports, the fullest first."""
+    shapes = [(base, base) for base in range(32)]  # the slots so far and the highest row's
+    for first, width in ((5, 4), (9, 3), (12, 2), (14, 1)):
+        shapes = [
+            (slots | row << first, row)
+            for slots, below in shapes
+            for row in range(1 << width)
+            if row & ~(below & below >> 1) == 0
+        ]
+    return np.array(sorted((slots for slots, _ in shapes), reverse=True), np.int64)
+
+
+SHAPES = standing_shapes()
+"""Every set of slots in which each bucket has both its supports, the fullest first."""
+
+
+@inner
+def buckets_of(pyramid, colour):
+    """The slots with a bucket of this colour."""
+    slots = FULL_15
+    for plane in range(3):
+        bits = pyramid >> (15 * plane)
+        slots &= bits if (colour + 1) >> plane & 1 else ~bits
+    return slots
+
+
+@inner
+def painted(slot, colour):
+    """A pyramid of one bucket, to add to another."""
+    number = colour + 1
+    return ((number & 1) | (number >> 1 & 1) << 15 | (number >> 2 & 1) << 30) << slot
+
+
+@inner
+def supported(slots):
+    """What remains when every bucket without both its supports has fallen (4.2, step 2)."""
+    row0 = slots & 31
+    row1 = slots >> 5 & 15 & row0 & row0 >> 1
+    row2 = slots >> 9 & 7 & row1 & row1 >> 1
+    row3 = slots >> 12 & 3 & row2 & row2 >> 1
+    row4 = slots >> 14 & row3 & row3 >> 1
+    return row0 | row1 << 5 | row2 << 9 | row3 << 12 | row4 << 14
+
+
+@inner
+def without_loners(slots):
+    """CK-14 C: a single bucket apart from a larger part goes."""
+    base = slots & BASE
+    in_pairs = base & (base << 1 | base >> 1)
+    return supported(slots & ~BASE | in_pairs) if in_pairs else slots
+
+
+@inner
+def part(slots, index):
+    """The part on the base's run number `index` from the left (CK-14 D), 0 if there are not so many."""
+    base = slots & BASE
+    for _ in range(index):
+        base &= base + (base & -base)  # adding its lowest bit carries a run away
+    run = base & ~(base + (base & -base))
+    return supported(slots & ~BASE | run)
+
+
+@inner
+def largest_part(slots):
+    """The part an owner would keep: the one with most buckets, the leftmost of equals."""
+    best = 0
+    base = slots & BASE
+    while base:
+        run = base & ~(base + (base & -base))
+        base &= ~run
+        held = supported(slots & ~BASE | run)
+        if ones(held) > ones(best):
+            best = held
+    return best
+
+
+@inner
+def after_loss(slots, slot):
+    """What stays when the bucket in `slot` goes."""
+    rest = supported(slots & ~(1 << slot))
+    return largest_part(rest) if slot < 5 else rest
+
+
+@inner
+def price(pyramid, colour):
+    """How many buckets an attack in this colour costs at least, when it is not answered (CK-12)."""
+    slots = standing(pyramid)
+    mine = buckets_of(pyramid, colour)
+    if mine == 0:
+        mine = slots
+    all_of_them = ones(slots)
+    best = all_of_them
+    for slot in range(14, -1, -1):
+        if mine >> slot & 1:
+            best = min(best, all_of_them - ones(after_loss(slots, slot)))
+            if best <= 1:
+                break
+    return best
+
+
+@inner
+def fewest_buckets(row):
+    """How many buckets the smallest pyramid has."""
+    fewest = 15
+    for seat in range(row[SEATS]):
+        fewest = min(fewest, ones(standing(row[PYRAMID + seat])))
+    return fewest

@@ -1,0 +1,161 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
+"""How a game of Cup King goes on: from the deal to the pyramids, from round to round, to the end of the match."""
+
+from cupboard.core.bits import lowest, ones
+from cupboard.core.kernel import CHANCE, LIVE, OVER, SEATS, TURN, inner
+from cupboard.games.cup_king.cards import reshuffle_if_empty
+from cupboard.games.cup_king.layout import (
+    ACTOR,
+    DEALING,
+    DEALT,
+    DECK,
+    DIRECTION,
+    DISCARD,
+    DRAWING,
+    DRAWS,
+    GAME,
+    GAMES,
+    KEEPING,
+    LEFT,
+    NONE,
+    OPEN,
+    PHASE,
+    PILE,
+    PLANES,
+    PLAYING,
+    PUTTING_AWAY,
+    PYRAMID,
+    REVEALING,
+    RULES,
+    SIZE,
+    SUIT,
+    SUITS,
+    SUM,
+    THREE_ARE_LEFT,
+    TO_BEAT,
+    TOTAL,
+    TWO_OF_EACH,
+)
+from cupboard.games.cup_king.pyramid import painted, part, standing, whole_of, without_loners
+
+
+@inner
+def begin_game(row):
+    """CK-1, CK-2."""
+    for i in range(PYRAMID, SIZE):
+        if i < TOTAL or i >= SUM:
+            row[i] = 0
+    for suit in range(SUITS):
+        row[PILE + suit] = TWO_OF_EACH
+    row[LIVE] = SIZE  # all cards are dealt anew: what one remembers is worth nothing
+    row[LEFT] = DECK
+    row[GAME] += 1
+    row[SUIT] = NONE
+    row[TO_BEAT] = 0
+    row[DIRECTION] = 1
+    row[PHASE] = DEALING
+    row[TURN] = CHANCE
+    row[ACTOR] = 0
+    row[DRAWS] = DEALT
+
+
+@inner
+def next_seat(row, seat, direction):
+    """The next seat in a direction that still has a bucket."""
+    while True:
+        seat = (seat + direction + row[SEATS]) % row[SEATS]
+        if row[PYRAMID + seat]:
+            return seat
+
+
+@inner
+def draw_or_go_on(row):
+    """Nature gives the actor the cards still due; then the next seat is under attack (CK-9)."""
+    if row[DRAWS] > 0:
+        reshuffle_if_empty(row)
+        row[TURN] = CHANCE
+        row[PHASE] = DRAWING
+    else:
+        row[TURN] = next_seat(row, row[ACTOR], row[DIRECTION])
+        row[PHASE] = PLAYING
+
+
+@inner
+def start_round(row, seat):
+    """`seat` is the start player (CK-5, CK-16, CK-18)."""
+    reshuffle_if_empty(row)
+    row[DIRECTION] = 1
+    row[ACTOR] = seat
+    row[TURN] = seat
+    row[PHASE] = PLAYING
+
+
+@inner
+def build(row, seat, colour):
+    """CK-4; when all pyramids stand, they are shown (KA-1)."""
+    whole = whole_of(row[SEATS])
+    free = whole & ~standing(row[PYRAMID + seat])
+    row[PYRAMID + seat] |= painted(lowest(free), colour)
+    if free & (free - 1):
+        return
+    for other in range(row[SEATS]):
+        if standing(row[PYRAMID + other]) != whole:
+            row[TURN] = other
+            return
+    row[TURN] = CHANCE
+    row[PHASE] = REVEALING
+
+
+@inner
+def end_game(row):
+    """CK-19; the next game of the match begins at once (CK-V1)."""
+    for seat in range(row[SEATS]):
+        row[TOTAL + seat] += ones(standing(row[PYRAMID + seat]))
+    if row[GAME] < row[GAMES]:
+        begin_game(row)
+    else:
+        row[TURN] = OVER
+        row[PHASE] = PLAYING
+        row[DIRECTION] = 1
+        row[ACTOR] = 0
+
+
+@inner
+def outs_to_end(row):
+    """How many seats must have lost their last bucket (CK-17, CK-18, KA-15)."""
+    if row[SEATS] <= 4:
+        return 1
+    return row[SEATS] - 3 if row[RULES] & THREE_ARE_LEFT else 2
+
+
+@inner
+def end_round(row, loser):
+    """CK-15 to CK-18."""
+    out = 0
+    for seat in range(row[SEATS]):
+        out += row[PYRAMID + seat] == 0
+        row[SUM + seat] = 0
+        for suit in range(SUITS):
+            row[DISCARD + suit] += row[OPEN + SUITS * seat + suit]
+            row[OPEN + SUITS * seat + suit] = 0
+    row[SUIT] = NONE
+    row[TO_BEAT] = 0
+    if row[PYRAMID + loser]:
+        start_round(row, loser)
+    elif out == outs_to_end(row):
+        end_game(row)
+    else:
+        row[TURN] = CHANCE
+        row[PHASE] = PUTTING_AWAY
+
+
+@inner
+def come_to_rest(row, seat, slots):
+    """Of the slots left (CK-14) a loner goes, and of several parts the owner keeps one (KA-12)."""
+    slots = without_loners(slots)
+    row[PYRAMID + seat] &= slots * PLANES
+    if part(slots, 1):
+        row[TURN] = seat
+        row[PHASE] = KEEPING
+    else:
+        end_round(row, seat)

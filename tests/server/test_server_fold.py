@@ -222,10 +222,10 @@ def test_the_last_move_is_known_also_after_a_takeback() -> None:
     assert (fold.made[3], fold.made[4]) == (fold.made[3], None) and len(fold.made) == fold.version
 
 
-def test_names_rematch_and_status_are_told_by_the_log() -> None:
+def test_rematch_and_status_are_told_by_the_log() -> None:
     game = cupboard.load("jumping-cups", starter="red")
     fold = Fold.of(game, [Entry(0, "sit", 1, "Bo", 0)])
-    assert (fold.status, fold.names, fold.asked, fold.rematch) == ("waiting", {1: "Bo"}, (), "")
+    assert (fold.status, fold.asked, fold.rematch) == ("waiting", (), "")
     add(fold, "start")
     assert (fold.status, fold.asked) == ("playing", (0,))
     add(fold, "end", None, "agreed")

@@ -39,7 +39,6 @@ class Fold:
         "game",
         "last",
         "made",
-        "names",
         "offers",
         "outcome",
         "played",
@@ -69,7 +68,6 @@ class Fold:
 
         Where several act at once, the others' moves do not put it anew."""
         self.last: tuple[Seat, Move] | None = None
-        self.names: dict[Seat, str] = {}
         self.started = False
         self.outcome: Outcome | None = None
         self.offers: dict[Offer, Offered] = {}
@@ -120,8 +118,6 @@ class Fold:
         self.made.append(None)
         seat = -1 if entry.seat is None else entry.seat
         match entry.kind:
-            case "sit":
-                self.names[seat] = entry.text
             case "start":
                 self.started = True
                 self._turn(entry.at)

@@ -86,12 +86,10 @@ o o o o o o o o
      o   o
 """,
 )
-PINWHEEL49, STAGGER7X7, ROWS56, RHOMBUS7, HEX37PLUS12 = range(5)
 CELL_COUNT = 49
 
-EAST, SOUTHEAST, SOUTHWEST, WEST, NORTHWEST, NORTHEAST = range(6)
 HEADINGS = ((2, 0), (1, 1), (-1, 1), (-2, 0), (-1, -1), (1, -1))
-"""One step in each direction, in columns and rows of a drawing."""
+"""One step in each direction, in columns and rows of a drawing, clockwise from east."""
 
 
 def _number(drawing):

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 import cupboard
-from cupboard.core.game import CHANCE
 from cupboard.core.scene import Scene
+from cupboard.core.testing_games import by_lot
 from cupboard.server.fold import Fold
 from cupboard.server.plan import Draft, begin, settle
 from cupboard.server.scenes import has_secrets
@@ -147,11 +147,8 @@ def test_without_secrets_all_see_the_same_scene(name: str) -> None:
         pytest.skip("it has secrets")
     rng = Random(1)
     position = game.start()
-    for _ in range(60):
-        if position.is_over:
-            break
-        seat = position.to_act[0]
-        move = position.chance(rng) if seat == CHANCE else rng.choice(position.moves(seat))
+    while not position.is_over and position.ply < 60:
+        seat, move = by_lot(position, rng)
         position = position.play(move, seat)
         scenes: set[Scene | str] = {repr(position.seen_by(eye).scene()) for eye in (None, *range(game.seats))}
         assert len(scenes) == 1

@@ -184,6 +184,7 @@ def busy() -> Iterator[None]:
         loop.wait()
 
 
+@pytest.mark.quiet
 @pytest.mark.parametrize("game", [load(name, seats) for name in names() for seats in load(name).SEATS[:2]], ids=repr)
 def test_a_level_answers_within_a_second_however_slow_the_machine_is(game: Game[Any], busy: None) -> None:
     """Searches that would look at a thousand million positions, so that only the clock can end them."""

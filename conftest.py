@@ -79,6 +79,11 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     return Scheduler(config, log)
 
 
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """Keep bytes out of the names of tests: frames have random masks, and workers must agree on the names."""
+    return argname if isinstance(val, bytes) else None
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Let a worker find the locks by which it gives way to others."""
     if run := getattr(config, "workerinput", {}).get("testrunuid"):

@@ -6,6 +6,7 @@ import json
 import re
 import string
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,11 +18,12 @@ from hypothesis import strategies as st
 import cupboard
 from cupboard.core.drive import perft
 from cupboard.core.errors import BadOption, BadSeats
-from cupboard.core.game import CHANCE, Game, Position
+from cupboard.core.game import Game, Position
 from cupboard.core.match import Match
 from cupboard.core.record import Record
 from cupboard.core.registry import find, load, names
 from cupboard.core.testing import check_game, check_garbage
+from cupboard.core.testing_games import walk
 
 GAMES = Path(cupboard.__file__).parent / "games"
 
@@ -147,14 +149,8 @@ def test_deep_perft(name: str, words: list[str]) -> None:
 
 def some_position(name: str, seed: int) -> Position[Any]:
     rng = Random(seed)
-    match = Match(load(name))
-    for _ in range(rng.randrange(60)):
-        if match.position.is_over:
-            break
-        seat = rng.choice(match.position.to_act)
-        moves = match.position.moves(seat)
-        match.play(match.position.chance(rng) if seat == CHANCE else rng.choice(moves), seat)
-    return match.position
+    *_, last = islice(walk(load(name).start(), rng), 1 + rng.randrange(60))
+    return last
 
 
 def words_of(position: Position[Any], rng: Random) -> str:

@@ -19,6 +19,7 @@ import pytest
 from cupboard.core.errors import CupboardError
 from cupboard.core.game import CHANCE, Move, Position, Seat
 from cupboard.core.registry import find, load, names
+from cupboard.core.testing_games import by_lot
 
 FOLDER = Path(__file__).parent / "scenes"
 TABLES = [pytest.param(name, seats, id=f"{name}-{seats}") for name in names() for seats in find(name).SEATS]
@@ -28,8 +29,7 @@ def walk(name: str, seats: int, seed: int) -> Iterator[tuple[Position[Any], Seat
     """Each position of a random game with the move that is made there."""
     rng, position = Random(seed), load(name, seats).start()
     while position.to_act:
-        seat = rng.choice(position.to_act)
-        move = position.chance(rng) if seat == CHANCE else rng.choice(position.moves(seat))
+        seat, move = by_lot(position, rng)
         yield position, seat, move
         position = position.play(move, seat)
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import ast
 import json
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from babel import Locale
 
 from cupboard.core import words
 from cupboard.core.errors import BadNotation, IllegalMove
@@ -25,7 +28,6 @@ FILES = sorted([*PACKAGE.rglob("strings/*.json"), *PAGE.glob("*.json")])
 OTHERS = [file for file in FILES if file.stem != "en"]
 COMPLETE = {"de"}
 """What these lack is forgotten; others may be on their way."""
-PLURALS = {"pl": {"one", "few", "many", "other"}, "fr": {"one", "many", "other"}}
 
 
 # Saying.
@@ -45,18 +47,33 @@ def test_rows_are_joined_as_people_speak() -> None:
 def test_the_count_chooses_the_plural_form() -> None:
     draws = [str(phrase("cup-king.draws", who="Ada", count=count)) for count in (1, 2)]
     assert draws == ["Ada draws 1 card.", "Ada draws 2 cards."]
-    assert say(12_345) == "12,345"
 
 
 def test_plural_forms_follow_the_language(monkeypatch: pytest.MonkeyPatch) -> None:
     cups = {"one": "{count} kubek", "few": "{count} kubki", "many": "{count} kubków", "other": "{count} kubka"}
     gobelets = {"one": "{count} gobelet", "many": "{count} de gobelets", "other": "{count} gobelets"}
-    polish, french = {"number.group": "\u00a0", "cups": cups}, {"number.group": "\u00a0", "cups": gobelets}
-    monkeypatch.setattr(words, "catalogue", {"pl": polish, "fr": french}.__getitem__)
-    said = [say(phrase("cups", count=count), "pl") for count in (1, 3, 5, 12, 22, 25)]
-    assert said == ["1 kubek", "3 kubki", "5 kubków", "12 kubków", "22 kubki", "25 kubków"]
+    monkeypatch.setattr(words, "catalogue", {"pl": {"cups": cups}, "fr": {"cups": gobelets}}.__getitem__)
+    said = [say(phrase("cups", count=count), "pl") for count in (0, 1, 3, 5, 12, 22, 25)]
+    assert said == ["0 kubków", "1 kubek", "3 kubki", "5 kubków", "12 kubków", "22 kubki", "25 kubków"]
     said = [say(phrase("cups", count=count), "fr") for count in (0, 1, 2, 2_000_000)]
-    assert said == ["0 gobelet", "1 gobelet", "2 gobelets", "2\u00a0000\u00a0000 de gobelets"]
+    assert said == ["0 gobelet", "1 gobelet", "2 gobelets", "2\u202f000\u202f000 de gobelets"]
+
+
+def test_thousands_are_set_apart_as_the_language_does_it() -> None:
+    assert [say(number) for number in (0, 999, 1_000, 1_234_567, -5, -1_234)] == [
+        *("0", "999", "1,000", "1,234,567", "-5", "-1,234")
+    ]
+    assert [say(12_345, language) for language in ("de", "fr", "pl", "de-CH")] == [
+        *("12.345", "12\u202f345", "12\u00a0345", "12’345")
+    ]
+    assert say(12_345, "tlh") == say(12_345, "en-XA") == say(12_345, "..") == "12,345"
+
+
+def test_babel_is_imported_only_by_what_needs_it() -> None:
+    code = "import sys; from cupboard.core.words import phrase, say; "
+    code += "say(phrase('seats.wrong', game='Go', seats=2, count=5)); assert 'babel' not in sys.modules; "
+    code += "say(phrase('cup-king.draws', who='Ada', count=1)); assert 'babel' in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_what_is_left_open_is_filled_in_later() -> None:
@@ -177,11 +194,11 @@ def test_no_message_has_two_homes() -> None:
     assert {key for key in keys if key not in catalogue("en")} == set(json.loads((PAGE / "en.json").read_text("utf-8")))
 
 
-def test_english_has_both_plural_forms_and_whole_messages() -> None:
+def test_messages_have_the_plural_forms_of_their_language_and_are_whole() -> None:
     for file in FILES:
+        wanted = set(Locale.parse(file.stem, sep="-").plural_form.tags) | {"other"}
         for key, message in _read(file).items():
-            forms = set(message) if isinstance(message, dict) else PLURALS.get(file.stem, {"one", "other"})
-            assert forms == PLURALS.get(file.stem, {"one", "other"}), f"{key} in {file}"
+            assert not isinstance(message, dict) or set(message) == wanted, f"{key} in {file}"
             assert all(text.strip() for text in (message.values() if isinstance(message, dict) else [message])), key
 
 

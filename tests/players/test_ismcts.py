@@ -12,8 +12,8 @@ import pytest
 
 from cupboard.core.errors import CupboardError
 from cupboard.core.game import CHANCE, Game, Position
-from cupboard.core.match import Match
 from cupboard.core.registry import load
+from cupboard.core.testing_games import play_out
 from cupboard.games.cup_king import evaluate, kernel
 from cupboard.games.cup_king import layout as k
 from cupboard.games.cup_king.pyramid import after_loss
@@ -24,17 +24,11 @@ from cupboard.players.thinking import Limits, Thinker
 
 
 def positions(game: Game[Any], seed: int, players: list[Player] | None = None) -> list[Position[Any]]:
-    """Every position of a match in which a seat is to act."""
+    """Every position of a match in which a seat is to act, and the end."""
     players = players or [Sensible(game, seed + seat) for seat in range(game.seats)]
-    match, rng, found = Match(game), Random(seed), []
-    while not match.position.is_over:
-        seat = match.position.to_act[0]
-        if seat == CHANCE:
-            match.play(match.position.chance(rng), CHANCE)
-            continue
-        found.append(match.position)
-        match.play(players[seat].choose(match.position.seen_by(seat)), seat)
-    return [*found, match.position]
+    match = play_out(game, players, seed)
+    every = (match.position_at(n) for n in range(len(match.log) + 1))
+    return [position for position in every if position.to_act != (CHANCE,)]
 
 
 def test_the_search_can_explain_itself() -> None:

@@ -15,10 +15,11 @@ import numpy as np
 import pytest
 
 from cupboard.core.errors import UnknownPlayer
-from cupboard.core.game import CHANCE, Game, Position
+from cupboard.core.game import Game, Position
 from cupboard.core.ladder import Baseline, Rung, Seated, Skill, Thumb
 from cupboard.core.match import Match
 from cupboard.core.registry import load, names
+from cupboard.core.testing_games import after, play_out
 from cupboard.games.chinese_checkers.evaluate import promise
 from cupboard.games.double_dutch.levels import LADDERS
 from cupboard.players import PLAYERS, Player, make_level, make_player
@@ -70,14 +71,7 @@ def points(name: str, strong: str, weak: str, games: int) -> float:
         players: list[Player] = [make_level(game, strong, n), make_level(game, weak, n)]
         if n % 2:
             players.reverse()
-        match, rng = Match(game), Random(n)
-        while not match.position.is_over:
-            seat = match.position.to_act[0]
-            if seat == CHANCE:
-                match.settle(rng)
-            else:
-                match.play(players[seat].choose(match.position.seen_by(seat)), seat)
-        outcome = match.position.outcome()
+        outcome = play_out(game, players, n).position.outcome()
         assert outcome is not None
         total += outcome.score(n % 2)
     return total
@@ -136,22 +130,16 @@ def test_with_a_whim_games_begin_differently_and_go_on_as_without() -> None:
     start = load("double-dutch").start()
     whims = [Fallible(start.game, seed, Skill(nodes=300, whim=0.1)) for seed in range(12)]
     assert len({person.choose(start.seen_by(0)) for person in whims}) >= 3
-    rng, later = Random(3), start
-    for _ in range(6):
-        later = later.play(rng.choice(later.moves()))
-    view = later.seen_by(0)
+    view = after(start.game, 6, 3).seen_by(0)
     for seed in range(5):
         plain, whim = (Fallible(start.game, seed, Skill(nodes=300, whim=whim)) for whim in (0.0, 5.0))
         assert plain.choose(view) == whim.choose(view)
 
 
 def test_who_counts_out_the_end_of_double_dutch_knows_a_win_that_others_only_hope_for() -> None:
-    rng = Random(7)
     knows = hopes = 0
-    for _ in range(8):
-        position = load("double-dutch").start()
-        while not position.is_over and position.ply < 24:
-            position = position.play(rng.choice(position.moves()))
+    for seed in range(8):
+        position = after(load("double-dutch"), 24, seed)
         if position.is_over:
             continue
         view = position.seen_by(position.to_act[0])
@@ -203,15 +191,12 @@ def busy() -> Iterator[None]:
         loop.wait()
 
 
+@pytest.mark.quiet
 @pytest.mark.parametrize("game", [load(name, seats) for name in names() for seats in load(name).SEATS[:2]], ids=repr)
 def test_a_level_answers_within_a_second_however_slow_the_machine_is(game: Game[Any], busy: None) -> None:
     """Searches that would look at a thousand million positions, so that only the clock can end them."""
-    match, rng = Match(game), Random(5)
-    for _ in range(8):
-        match.settle(rng)
-        match.play(rng.choice(match.position.moves()), match.position.to_act[0])
-    match.settle(rng)
-    view = match.position.seen_by(match.position.to_act[0])
+    position = after(game, 16, 5)
+    view = position.seen_by(position.to_act[0])
     for name, step in list(ladder_of(game).items())[-2:]:
         player = make_seated(endless(step), game, 1)
         make_seated(step, game, 1).choose(view)  # what must be compiled is compiled before a game begins

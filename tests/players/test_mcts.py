@@ -4,32 +4,21 @@ from __future__ import annotations
 
 import threading
 import time
-from random import Random
 from typing import Any
 
 import numpy as np
 import pytest
 
-from cupboard.core.game import CHANCE, Game, Position
-from cupboard.core.match import Match
+from cupboard.core.game import Game
 from cupboard.core.registry import load
 from cupboard.core.row import OVER, TURN, Row
+from cupboard.core.testing_games import after, play_out
 from cupboard.players import Player, make_player
 from cupboard.players.mcts import Mcts, Settings
 from cupboard.players.needs import CannotPlay
 from cupboard.players.thinking import Limits, Proven, Thinker
 
 OPEN_GAMES = ("jumping-cups", "double-dutch", "chinese-checkers")
-
-
-def middle(game: Game[Any], moves: int, seed: int) -> Position[Any]:
-    """Where `moves` random moves lead."""
-    match, rng = Match(game), Random(seed)
-    while not match.position.is_over and match.position.ply < moves:
-        seat = match.position.to_act[0]
-        chosen = match.position.chance(rng) if seat == CHANCE else rng.choice(match.position.moves())
-        match.play(chosen, seat)
-    return match.position
 
 
 def test_the_search_can_explain_itself() -> None:
@@ -39,7 +28,7 @@ def test_the_search_can_explain_itself() -> None:
 @pytest.mark.parametrize("name", OPEN_GAMES)
 def test_the_same_seed_and_nodes_make_the_same_thought(name: str) -> None:
     game = load(name)
-    position = middle(game, 6, 1)
+    position = after(game, 6, 1)
     view = position.seen_by(position.to_act[0])
     one, other = (Mcts(game, 3).think(view, Limits(nodes=500)) for _ in range(2))
     assert [(v.move, v.visits, v.score) for v in one.per_move] == [(v.move, v.visits, v.score) for v in other.per_move]
@@ -49,7 +38,7 @@ def test_the_same_seed_and_nodes_make_the_same_thought(name: str) -> None:
 
 def test_six_seats_finish_their_moves() -> None:
     game = load("chinese-checkers", 6)
-    position = middle(game, 20, 2)
+    position = after(game, 20, 2)
     view = position.seen_by(position.to_act[0])
     thought = Mcts(game, 1).think(view, Limits(nodes=300))
     assert thought.move in position.moves() and 0 < thought.score < 1
@@ -60,7 +49,7 @@ def test_six_seats_finish_their_moves() -> None:
 
 def test_short_playouts_before_the_evaluation() -> None:
     game = load("double-dutch")
-    view = middle(game, 4, 1).seen_by(middle(game, 4, 1).to_act[0])
+    view = after(game, 4, 1).seen_by(after(game, 4, 1).to_act[0])
     still, played = (Mcts(game, 1, settings=Settings(length=n)).think(view, Limits(nodes=300)) for n in (0, 6))
     assert [v.score for v in still.per_move] != [v.score for v in played.per_move]
     assert played.move in view.moves()
@@ -91,7 +80,7 @@ def test_what_is_proven_is_true() -> None:
     known: dict[int, int] = {}
     proofs = {Proven.WIN: 0, Proven.LOSS: 0}
     for seed in range(80):
-        position = middle(game, 37, seed)
+        position = after(game, 37, seed)
         if position.is_over:
             continue
         seat = position.to_act[0]
@@ -108,7 +97,7 @@ def test_what_is_proven_is_true() -> None:
 
 def test_what_is_known_is_kept_for_the_next_move() -> None:
     game = load("double-dutch")
-    position = middle(game, 6, 3)
+    position = after(game, 6, 3)
     bot = Mcts(game, 1)
     thought = bot.think(position.seen_by(position.to_act[0]), Limits(nodes=3000))
     for move in thought.pv[:2]:
@@ -123,21 +112,21 @@ def test_a_position_never_seen_before_starts_an_empty_tree() -> None:
     game = load("double-dutch")
     bot = Mcts(game, 1)
     for seed in (3, 4):
-        position = middle(game, 8, seed)
+        position = after(game, 8, seed)
         thought = bot.think(position.seen_by(position.to_act[0]), Limits(nodes=200))
         assert sum(v.visits for v in thought.per_move) == 200
 
 
 def test_without_room_it_still_answers() -> None:
     game = load("chinese-checkers", 2)
-    position = middle(game, 6, 1)
+    position = after(game, 6, 1)
     bot = Mcts(game, 1, settings=Settings(room=400))
     assert bot.think(position.seen_by(position.to_act[0]), Limits(nodes=2000)).move in position.moves()
 
 
 def test_a_stop_ends_an_endless_search() -> None:
     game = load("chinese-checkers", 2)
-    position = middle(game, 6, 1)
+    position = after(game, 6, 1)
     stop = threading.Event()
     threading.Timer(0.2, stop.set).start()
     began = time.monotonic()
@@ -152,7 +141,7 @@ def test_a_game_with_secrets_is_refused() -> None:
 
 def test_a_seat_that_is_not_asked_is_refused() -> None:
     game = load("double-dutch")
-    position = middle(game, 4, 1)
+    position = after(game, 4, 1)
     with pytest.raises(CannotPlay, match="not to act"):
         Mcts(game, 1).think(position.seen_by(1 - position.to_act[0]))
 
@@ -164,14 +153,7 @@ def test_it_beats_greedy(name: str) -> None:
     points = 0.0
     for n in range(12):
         bots: list[Player] = [Mcts(game, n, Limits(nodes=400)), make_player("greedy", game, n)]
-        match, rng = Match(game), Random(n)
-        while not match.position.is_over:
-            seat = match.position.to_act[0]
-            if seat == CHANCE:
-                match.settle(rng)
-            else:
-                match.play(bots[(seat + n) % 2].choose(match.position.seen_by(seat)), seat)
-        outcome = match.position.outcome()
+        outcome = play_out(game, bots if n % 2 == 0 else bots[::-1], n).position.outcome()
         assert outcome is not None
         points += outcome.score(n % 2)
     assert points >= 10

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
+from itertools import islice
 from random import Random
 from time import perf_counter
 from typing import Any
@@ -14,6 +15,7 @@ import pytest
 from cupboard.core.game import Position
 from cupboard.core.registry import load
 from cupboard.core.row import TURN, Row
+from cupboard.core.testing_games import after, play_out, walk
 from cupboard.games.chinese_checkers import kernel
 from cupboard.games.chinese_checkers import layout as k
 from cupboard.games.chinese_checkers.oracle import Race, alone, is_apart
@@ -26,12 +28,7 @@ from cupboard.players.thinking import Limits, Proven
 
 
 def random_position(name: str, moves: int, seed: int, **options: Any) -> Position[Any]:
-    rng, position = Random(seed), load(name, 2, **options).start()
-    for _ in range(moves):
-        if position.is_over:
-            break
-        position = position.play(rng.choice(position.moves()))
-    return position
+    return after(load(name, 2, **options), moves, seed)
 
 
 @cache
@@ -171,10 +168,8 @@ def late(seed: int) -> Position[Any]:
     """Nearly home: a game of the search against itself, stopped a few moves before the end."""
     game = load("chinese-checkers")
     players = [AlphaBeta(game, seed + s, Limits(nodes=300), table_bits=12) for s in range(2)]
-    past = [game.start()]
-    while not past[-1].is_over:
-        seat = past[-1].to_act[0]
-        past.append(past[-1].play(players[seat].choose(past[-1].seen_by(seat))))
+    match = play_out(game, players, seed)
+    past = [match.position_at(n) for n in range(len(match.log) + 1)]
     outcome = past[-1].outcome()
     assert outcome is not None and outcome.reason == "finished"
     return next(
@@ -208,11 +203,9 @@ def test_a_seat_can_meet_nobody_when_all_others_lie_behind_it() -> None:
 
 def test_the_oracle_is_silent_where_armies_can_still_meet() -> None:
     for name in ("tactic-fi", "tactic-se", "openspiel-2"):
-        rng, position = Random(4), load("chinese-checkers", 2, profile=name).start()
-        for _ in range(30):
+        for position in islice(walk(load("chinese-checkers", 2, profile=name).start(), Random(4)), 30):
             advice = Race(position.game).advise(position._row, None, 1000, lambda: False)
             assert advice is None
-            position = position.play(rng.choice(position.moves()))
 
 
 def apart() -> Position[Any]:

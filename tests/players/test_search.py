@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from random import Random
 from threading import Event, Timer
 from time import perf_counter
 from typing import Any
@@ -11,10 +10,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cupboard.core.game import CHANCE, Game, Position
+from cupboard.core.game import Position
 from cupboard.core.kernel import Kernel
 from cupboard.core.registry import load
 from cupboard.core.row import LIVE, OVER, TURN, Row
+from cupboard.core.testing_games import after
 from cupboard.players.alphabeta import AlphaBeta
 from cupboard.players.deepening import STYLES, Deepening
 from cupboard.players.needs import CannotPlay
@@ -23,16 +23,6 @@ from cupboard.players.thinking import Limits, Proven, Thinker, Thought
 
 GAMES = [("jumping-cups", 2), ("double-dutch", 2), ("double-dutch", 3)]
 GAMES += [("chinese-checkers", seats) for seats in (2, 3, 6)]
-
-
-def after(game: Game[Any], moves: int, seed: int) -> Position[Any]:
-    """The position after some random moves, or earlier if the game ends before."""
-    rng, position = Random(seed), game.start()
-    for _ in range(moves):
-        if position.is_over:
-            break
-        position = position.play(position.chance(rng) if position.to_act == (CHANCE,) else rng.choice(position.moves()))
-    return position
 
 
 def think(position: Position[Any], limits: Limits, seed: int = 1, **settings: Any) -> Thought:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from random import Random
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from cupboard.core.game import Position
 from cupboard.core.registry import load
+from cupboard.core.testing_games import walk
 from cupboard.players.alphabeta import AlphaBeta
 from cupboard.players.search_core import WIN
 from cupboard.players.shares import Shares
@@ -27,14 +29,13 @@ def think(position: Position[Any], nodes: int = 2000, seed: int = 1) -> tuple[fl
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_the_shares_of_all_seats_add_up_to_one_in_every_position(name: str, seats: int) -> None:
-    rng, position = Random(seats), load(name, seats).start()
-    shares = Shares(position.game)
-    for _ in range(150):
+    game = load(name, seats)
+    shares = Shares(game)
+    for position in islice(walk(game.start(), Random(seats)), 150):
         if position.is_over:
             break
         each = shares.of_seats(position._row)
         assert len(each) == seats and sum(each) == pytest.approx(1) and min(each) >= 0
-        position = position.play(rng.choice(position.moves()))
 
 
 @pytest.mark.parametrize("profile", PROFILES)

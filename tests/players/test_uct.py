@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
-from random import Random
-from typing import Any
-
 import pytest
 
-from cupboard.core.game import CHANCE, Game, Position
 from cupboard.core.registry import load
+from cupboard.core.testing_games import after
 from cupboard.players import make_player
 from cupboard.players.needs import CannotPlay
 from cupboard.players.thinking import Limits, Proven, Thinker, knows_depth
 from cupboard.players.uct import Uct
 
 OPEN_GAMES = [("jumping-cups", 2), ("double-dutch", 2), ("double-dutch", 3), ("chinese-checkers", 2)]
-
-
-def after(game: Game[Any], moves: int, seed: int) -> Position[Any]:
-    """The position after some random moves, or earlier if the game ends before."""
-    rng, position = Random(seed), game.start()
-    for _ in range(moves):
-        if position.is_over:
-            break
-        position = position.play(position.chance(rng) if position.to_act == (CHANCE,) else rng.choice(position.moves()))
-    return position
 
 
 @pytest.mark.parametrize(("name", "seats"), OPEN_GAMES)

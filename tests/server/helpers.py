@@ -72,9 +72,9 @@ def said(words: Any) -> str:
 class Server:
     """One process that serves a folder."""
 
-    def __init__(self, data: Path, port: int = 18_000, **settings: Any) -> None:
+    def __init__(self, data: Path, **settings: Any) -> None:
         self.data = data
-        self._wanted = port
+        self._wanted = 0  # any that is free; later the same again
         self._settings = QUICK | settings
         self.start()
 

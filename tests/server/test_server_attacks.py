@@ -116,6 +116,7 @@ async def longest_ping(player: Player, work: asyncio.Task[Any]) -> float:
     return longest
 
 
+@pytest.mark.quiet
 @pytest.mark.parametrize(("name", "code", "data"), FLOODS, ids=[name for name, _, _ in FLOODS])
 def test_a_flood_delays_nobody_else_and_is_closed(
     server: Server, http: httpx.Client, table: dict[str, Any], name: str, code: int, data: bytes

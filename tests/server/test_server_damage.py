@@ -18,7 +18,6 @@ from cupboard.server.errors import DamagedDatabase
 from cupboard.server.store import opening
 from cupboard.server.store.sqlite import Store
 
-CLOCK = {"start": 5, "gain": 0}
 FAULTS = {
     "an illegal move": "UPDATE event SET text = '9-9' WHERE game = :id AND kind = 'move'",
     "a move that is no text": "UPDATE event SET text = x'fffe' WHERE game = :id AND kind = 'move'",

@@ -95,7 +95,7 @@ def check(server: Server, players: list[Survivor]) -> int:
 
 
 def run(folder: Path, tables: int, kills: int, pause: float, seed: int) -> None:
-    server = Server(folder, port=18_200)
+    server = Server(folder)
     try:
         players = asyncio.run(survive(server, tables, kills, pause, random.Random(seed)))
         acknowledged = check(server, players)
@@ -116,7 +116,7 @@ def test_fifty_tables_survive_twenty_kills(tmp_path: Path) -> None:
 
 
 def test_two_servers_on_one_database_never_fork_a_game(tmp_path: Path) -> None:
-    with serving(tmp_path, port=18_300) as one, serving(tmp_path, port=18_350) as two:
+    with serving(tmp_path) as one, serving(tmp_path) as two:
         with browser(one.url, timeout=60) as http:
             made = lay(http, "double-dutch", "me", "me")
         table = made["table"]["id"]
@@ -152,7 +152,7 @@ def test_two_servers_on_one_database_never_fork_a_game(tmp_path: Path) -> None:
 
 
 def test_a_seat_given_up_on_one_server_speaks_no_more_on_the_other(tmp_path: Path) -> None:
-    with serving(tmp_path, port=18_320) as one, serving(tmp_path, port=18_370) as two:
+    with serving(tmp_path) as one, serving(tmp_path) as two:
         with browser(one.url, timeout=60) as http:
             made = lay(http, "double-dutch", "me", "me", "me")
         table, tokens = made["table"]["id"], [key["token"] for key in made["keys"]]
@@ -179,7 +179,7 @@ def test_a_seat_given_up_on_one_server_speaks_no_more_on_the_other(tmp_path: Pat
 
 
 def test_ctrl_c_ends_it_cleanly_with_players_at_the_table(tmp_path: Path) -> None:
-    server = Server(tmp_path, port=18_400)
+    server = Server(tmp_path)
     with browser(server.url, timeout=60) as http:
         made = lay(http, "jumping-cups", "me", "bot:random")
 

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 import cupboard
-from cupboard.core.game import CHANCE
 from cupboard.core.scene import Scene
+from cupboard.core.testing_games import by_lot
 from cupboard.server.store.sqlite import LogEntry
 from cupboard.server.table.plan import Draft, begin, settle
 from cupboard.server.table.state import TableState
@@ -146,11 +146,8 @@ def test_without_secrets_all_see_the_same_scene(name: str) -> None:
         pytest.skip("it has secrets")
     rng = Random(1)
     position = game.start()
-    for _ in range(60):
-        if position.is_over:
-            break
-        seat = position.to_act[0]
-        move = position.chance(rng) if seat == CHANCE else rng.choice(position.moves(seat))
+    while not position.is_over and position.ply < 60:
+        seat, move = by_lot(position, rng)
         position = position.play(move, seat)
         scenes: set[Scene | str] = {repr(position.seen_by(viewer).scene()) for viewer in (None, *range(game.seats))}
         assert len(scenes) == 1
@@ -221,7 +218,7 @@ def test_the_last_move_is_known_also_after_a_takeback() -> None:
     assert (state.made[3], state.made[4]) == (state.made[3], None) and len(state.made) == state.version
 
 
-def test_names_rematch_and_status_are_told_by_the_log() -> None:
+def test_rematch_and_status_are_told_by_the_log() -> None:
     game = cupboard.load("jumping-cups", starter="red")
     state = TableState.of(game, [LogEntry(0, "sit", 1, "Bo", 0)])
     assert (state.status, state.asked, state.rematch) == ("waiting", (), "")

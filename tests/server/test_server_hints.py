@@ -49,6 +49,7 @@ async def beg(server: Server, made: dict[str, Any], times: int) -> list[str]:
     return heard
 
 
+@pytest.mark.quiet
 def test_180_hints_do_not_make_another_tables_bot_wait(server: Server, http: httpx.Client) -> None:
     tables = [lay(http, ENDLESS, "me", "bot:greedy") for _ in range(2)]
     begged = lay(http, ENDLESS, "me", "me")
@@ -169,6 +170,7 @@ def test_hints_of_those_who_have_gone_are_dropped_and_a_running_search_ends() ->
     asyncio.run(run())
 
 
+@pytest.mark.quiet
 def test_a_hint_is_dropped_when_its_asker_hangs_up(server: Server, http: httpx.Client) -> None:
     crowd = [lay(http, ENDLESS, "me", "me") for _ in range(24)]
 

@@ -153,7 +153,6 @@ JSON = st.recursive(
     max_leaves=12,
 )
 FIELDS = ["game", "seats", "options", "clock", "listed", "name", "invite", "username", "password", "old", "new", "kind"]
-ANYTHING = st.characters(exclude_categories=["Cs"])
 QUICKLY = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 

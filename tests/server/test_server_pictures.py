@@ -47,6 +47,7 @@ async def worst_ping(player: Player, seconds: float) -> float:
     return worst
 
 
+@pytest.mark.quiet
 @pytest.mark.parametrize("query", ["", "&theme=dark&version={n}"], ids=["one picture", "forty pictures"])
 def test_forty_pictures_asked_for_and_hung_up_delay_no_other_table(
     server: Server, http: httpx.Client, query: str
@@ -78,6 +79,7 @@ def test_forty_pictures_asked_for_and_hung_up_delay_no_other_table(
         assert time.monotonic() - asked < 12, "nobody waits for pictures that nobody wants any more"
 
 
+@pytest.mark.quiet
 def test_a_long_game_is_drawn_without_holding_up_others(server: Server, http: httpx.Client) -> None:
     """Replaying hundreds of moves takes the interpreter lock: one thread draws, so that it is bounded."""
     made = lay(http, "chinese-checkers", "bot:random", "bot:random")

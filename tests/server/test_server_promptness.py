@@ -8,6 +8,8 @@ from statistics import median
 import httpx
 import pytest
 
+pytestmark = pytest.mark.quiet
+
 
 def test_a_request_over_an_open_connection_is_answered_without_delay(http: httpx.Client) -> None:
     """Header and body are two packets: unless told to send at once, the system waits 40 ms for the first's receipt."""

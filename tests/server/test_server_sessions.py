@@ -115,7 +115,7 @@ class Two:
 @pytest.fixture(scope="module")
 def two(tmp_path_factory: pytest.TempPathFactory) -> Any:
     data = tmp_path_factory.mktemp("shared")
-    with serving(data) as one, serving(data, port=18_500) as other:
+    with serving(data) as one, serving(data) as other:
         yield Two(one, other)
 
 

@@ -13,7 +13,7 @@ from cupboard.server.run import listen
 
 
 def test_a_browser_gets_a_page_that_asks_again_and_a_program_gets_a_code() -> None:
-    with listen("127.0.0.1", 18_900) as sock:
+    with listen("127.0.0.1", 0) as sock:
         url = f"http://127.0.0.1:{sock.getsockname()[1]}"
         parts = iter(range(1, 100))
 
@@ -34,7 +34,7 @@ def test_a_browser_gets_a_page_that_asks_again_and_a_program_gets_a_code() -> No
 
 
 def test_a_visitor_who_says_nothing_keeps_nobody_out() -> None:
-    with listen("127.0.0.1", 18_900) as sock, StartupPage(sock, lambda: phrase("building.opening")):
+    with listen("127.0.0.1", 0) as sock, StartupPage(sock, lambda: phrase("building.opening")):
         with socket.create_connection(sock.getsockname()):
             answer = httpx.get(f"http://127.0.0.1:{sock.getsockname()[1]}/", timeout=10)
         assert "being opened" in answer.text
@@ -49,7 +49,7 @@ def test_a_visitor_who_says_nothing_keeps_nobody_out() -> None:
     ],
 )
 def test_the_page_speaks_the_language_of_the_browser(asked: str, language: str, said: str) -> None:
-    with listen("127.0.0.1", 18_900) as sock, StartupPage(sock, lambda: phrase("building.opening")):
+    with listen("127.0.0.1", 0) as sock, StartupPage(sock, lambda: phrase("building.opening")):
         url = f"http://127.0.0.1:{sock.getsockname()[1]}/"
         answer = httpx.get(url, headers={"accept-language": asked}, timeout=10)
     assert f'lang="{language}"' in answer.text and said in answer.text

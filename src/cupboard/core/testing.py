@@ -23,6 +23,7 @@ from cupboard.core.record import Record
 from cupboard.core.scene import Scene
 from cupboard.core.svg import svg
 from cupboard.core.testing_doors import check_doors, check_typing
+from cupboard.core.testing_games import by_lot
 from cupboard.core.testing_scenes import Screens, check_pointing, check_route
 from cupboard.core.text import draw
 from cupboard.core.words import Value, Words, catalogue, phrase
@@ -48,8 +49,7 @@ def check_game(game: Game[Any], matches: int = 3, seed: int = 0, longest: int = 
                 screens.show(position)
                 hides = hides or hides_something(position)
             acts = acts or (CHANCE in position.to_act and position.ply > 0)
-            seat = rng.choice(position.to_act)
-            move = position.chance(rng) if seat == CHANCE else rng.choice(position.moves(seat))
+            seat, move = by_lot(position, rng)
             match.play(move, seat)
         check_end(match)
         check_log(match)

@@ -34,7 +34,6 @@ CAUTIOUS = guess()
 BOLD = 3 * np.array(WEIGHTS[:ON_TURN], np.int64) - 2 * CAUTIOUS
 """What guides an army that is alone: the weights of a game with others in it are about one third what such armies have
 taught and two thirds caution (fit.py). Bold ones find more with a narrow beam, cautious ones with a wide one."""
-_ROUGH = 1 << 20
 
 
 @inner
@@ -51,9 +50,6 @@ def _cost(row, seat, start, end, weights):
         total += weights[FOLD[t, hole]]
         rear = max(rear, WAY[t, hole])
     return total + weights[REAR] * rear
-
-
-_GRID = types.int64[:, ::1]
 
 
 @fast(int64(types.FunctionType(MOVES), types.FunctionType(PLAY), ROW, int64, int64, int64, ROW, ROW, ROW))

@@ -5,6 +5,7 @@ CC-9 (the booklets are silent about four players) is answered by CA-1 and tested
 
 from __future__ import annotations
 
+from itertools import islice
 from math import hypot
 from pathlib import Path
 from random import Random
@@ -15,6 +16,7 @@ from cupboard.core.errors import BadNotation, BadOption, BadPosition, BadSeats, 
 from cupboard.core.record import Record
 from cupboard.core.registry import load
 from cupboard.core.testing import check_game
+from cupboard.core.testing_games import walk
 from cupboard.games.chinese_checkers.board import HOMES, NAMES, STEPS, TRIANGLE_OF, WIDTHS, place, target
 from cupboard.games.chinese_checkers.evaluate import evaluate
 from cupboard.games.chinese_checkers.rules import ChineseCheckers, StarPosition, Walk
@@ -169,9 +171,7 @@ def test_cc_14_after_each_jump_one_may_stop_or_jump_on() -> None:
 
 
 def test_cc_15_pieces_are_never_removed() -> None:
-    rng, position = Random(3), ChineseCheckers(6).start()
-    for _ in range(300):
-        position = position.play(rng.choice(position.moves()))
+    for position in islice(walk(ChineseCheckers(6).start(), Random(3)), 300):
         owners = [position.owner(name) for name in NAMES]
         assert [owners.count(seat) for seat in range(6)] == [10] * 6
 
@@ -782,15 +782,13 @@ def test_the_records_show_every_ending_and_every_number_of_seats() -> None:
 
 def test_the_shown_way_is_a_shortest_one() -> None:
     """Every way the kernel shows is legal by itself, jump for jump, and its parts are moves too."""
-    rng, position = Random(8), ChineseCheckers(6).start()
-    for _ in range(150):
+    for position in islice(walk(ChineseCheckers(6).start(), Random(8)), 150):
         for move in position.moves():
             assert move in position.moves()
             if len(move.path) > 2:
                 part = Walk(move.path[:-1])
                 shown = next(m for m in position.moves() if m.spots() == part.spots())
                 assert len(shown.path) == len(part.path)
-        position = position.play(rng.choice(position.moves()))
 
 
 def test_the_evaluation_prefers_winning_then_getting_nearer() -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from cupboard.core.errors import BadNotation, BadPosition, BadTurn, IllegalMove
 from cupboard.core.game import CHANCE
-from cupboard.core.match import Match
 from cupboard.core.registry import load
+from cupboard.core.testing_games import walk
 from cupboard.games.cup_king.choices import Builds, Deals
 from cupboard.games.cup_king.moves import (
     Build,
@@ -227,13 +227,8 @@ def test_a_view_hides_hands_and_unshown_pyramids_in_its_line() -> None:
 @pytest.mark.parametrize("options", [{}, {"removal": "careful", "auto_draw": False, "experienced_ones": True}])
 @pytest.mark.parametrize("seats", [2, 5])
 def test_every_position_reads_back(seats: int, options: dict[str, object]) -> None:
-    match, rng = Match(load("cup-king", seats, **options)), Random(seats)
-    while not match.position.is_over:
-        position = match.position
+    for position in walk(load("cup-king", seats, **options).start(), Random(seats)):
         assert position.game.read(str(position)) == position
-        seat = rng.choice(position.to_act)
-        match.play(position.chance(rng) if seat == CHANCE else rng.choice(position.moves(seat)), seat)
-    assert match.game.read(str(match.position)) == match.position
 
 
 ONE = "R..../..../.../../."

@@ -19,6 +19,7 @@ from cupboard.core.errors import BadOption, BadPosition, BadSeats, IllegalMove
 from cupboard.core.game import CHANCE
 from cupboard.core.match import Match
 from cupboard.core.registry import load
+from cupboard.core.testing_games import walk
 from cupboard.games.cup_king import layout as k
 from cupboard.games.cup_king.evaluate import evaluate
 from cupboard.games.cup_king.moves import (
@@ -478,16 +479,9 @@ def test_ka_3_an_equal_total_does_not_defend() -> None:
 
 def test_ka_4_the_total_before_is_what_counts_and_always_the_highest() -> None:
     for seed in range(5):
-        match, rng = Match(load("cup-king", 4, removal="careful")), Random(seed)
-        while not match.position.is_over:
-            position = match.settle(rng)
-            assert isinstance(position, CupKingPosition)
-            if position.is_over:
-                break
-            if position.asked:
+        for position in walk(CupKing(4, removal="careful").start(), Random(seed)):
+            if position.asked and position.to_act != (CHANCE,):
                 assert position.to_beat == max(position.open_value(seat) for seat in range(4))
-            seat = rng.choice(position.to_act)
-            match.play(rng.choice(position.moves(seat)), seat)
 
 
 def test_ka_5_earlier_cards_of_the_round_always_count() -> None:
@@ -544,16 +538,11 @@ def cards(text: str) -> list[str]:
 @pytest.mark.parametrize("experienced", [False, True])
 def test_ka_9_no_hand_runs_out_or_grows_and_there_is_always_a_card_to_draw(experienced: bool) -> None:
     for seed in range(4):
-        match, rng = Match(load("cup-king", 6, experienced_ones=experienced)), Random(seed)
-        while not match.position.is_over:
-            position = match.position
-            assert isinstance(position, CupKingPosition)
+        for position in walk(CupKing(6, experienced_ones=experienced).start(), Random(seed)):
             if position.to_act == (CHANCE,) and position.phase == k.DRAWING:
                 assert position.pile > 0
             if position.phase == k.PLAYING:
                 assert all(1 <= position.held(s) <= 10 for s in range(6) if position.buckets(s))
-            seat = rng.choice(position.to_act)
-            match.play(position.chance(rng) if seat == CHANCE else rng.choice(position.moves(seat)), seat)
 
 
 def test_ka_10_cards_are_drawn_by_themselves() -> None:

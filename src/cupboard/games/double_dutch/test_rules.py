@@ -18,6 +18,7 @@ from cupboard.core.game import letter
 from cupboard.core.match import Match
 from cupboard.core.record import Record
 from cupboard.core.row import OVER, POINT, SEATS, TURN, by_entry
+from cupboard.core.testing_games import walk
 from cupboard.games.double_dutch import kernel
 from cupboard.games.double_dutch.board import BOARDS, PLACES, load_board
 from cupboard.games.double_dutch.evaluate import evaluate
@@ -275,9 +276,7 @@ def test_da_7_sitting_out_is_for_one_turn_only() -> None:
 def test_da_8_the_game_ends_exactly_when_nobody_can_move(seats: int) -> None:
     rng = Random(8)
     for _ in range(10):
-        position = DoubleDutch(seats).start()
-        while not position.is_over:
-            position = position.play(rng.choice(position.moves()))
+        for position in walk(DoubleDutch(seats).start(), rng):
             if not position.is_placing:
                 assert position.is_over != any(position.can_move(seat) for seat in range(seats))
 
@@ -335,9 +334,7 @@ def test_da_9_if_nobody_could_ever_move_all_would_share(seats: int) -> None:
 def test_da_10_every_game_has_one_winner_and_at_most_49_stones(seats: int) -> None:
     rng = Random(10)
     for _ in range(30):
-        position = DoubleDutch(seats).start()
-        while not position.is_over:
-            position = position.play(rng.choice(position.moves()))
+        for position in walk(DoubleDutch(seats).start(), rng):
             assert position.ply == len(stones(position).split()) <= 49
         outcome = position.outcome()
         assert outcome is not None and not outcome.is_draw

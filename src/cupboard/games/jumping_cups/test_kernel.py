@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cupboard.core import drive as core
+from cupboard.core.testing_games import walk
 from cupboard.games.jumping_cups import kernel
 from cupboard.games.jumping_cups.reference import SlowCups, perft
 from cupboard.games.jumping_cups.rules import Jump, JumpingCups
@@ -34,10 +35,7 @@ def test_the_kernel_plays_like_the_reference(seed: int) -> None:
 @given(st.integers(0, 2**32))
 def test_what_follows_from_the_stacks_does_follow(seed: int) -> None:
     """The masks kept by `play` are the ones `refresh` would count."""
-    rng = Random(seed)
-    position = GAME.start()
-    while not position.is_over:
-        position = position.play(rng.choice(position.moves()))
+    for position in walk(GAME.start(), Random(seed)):
         row = position.row.copy()
         kernel.refresh(row)
         assert (row == position.row).all()

@@ -13,6 +13,7 @@ from cupboard.core.record import Record
 from cupboard.core.registry import load
 from cupboard.core.scene import YELLOW
 from cupboard.core.svg import svg
+from cupboard.core.testing_games import walk
 from cupboard.core.text import draw
 from cupboard.games.jumping_cups.evaluate import evaluate
 from cupboard.games.jumping_cups.rules import CupPosition, Jump, JumpingCups
@@ -174,9 +175,7 @@ def test_jc_17_blocking_the_last_free_cup_wins() -> None:
 
 def test_jc_18_no_game_is_drawn_or_longer_than_ninety_moves() -> None:
     for seed in range(200):
-        rng, position = Random(seed), GAME.start()
-        while not position.is_over:
-            position = position.play(rng.choice(position.moves()))
+        *_, position = walk(GAME.start(), Random(seed))
         assert position.ply <= 90
         outcome = position.outcome()
         assert outcome is not None and not outcome.is_draw
@@ -307,11 +306,8 @@ def test_jc_12_a_cup_that_left_the_track_is_gone_from_line_scene_picture_and_rep
 
 def test_ja_12_positions_never_repeat() -> None:
     """Every move brings a cup nearer to the end, so nothing needs to be counted."""
-    rng, position, seen = Random(5), GAME.start(), set()
-    while not position.is_over:
-        assert position not in seen
-        seen.add(position)
-        position = position.play(rng.choice(position.moves()))
+    positions = list(walk(GAME.start(), Random(5)))
+    assert len(set(positions)) == len(positions) > 20
 
 
 # Around the rules.

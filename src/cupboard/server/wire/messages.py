@@ -32,7 +32,6 @@ from cupboard.core.scene import Taking as Taking
 from cupboard.core.scene import Tint as Tint
 from cupboard.core.words import Words as Words
 
-Text = Annotated[str, Meta(max_length=500)]
 Name = Annotated[str, Meta(min_length=1, max_length=40)]
 Notation = Annotated[str, Meta(min_length=1, max_length=200)]
 Token = Annotated[str, Meta(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+(?!\n)$")]

@@ -1,0 +1,58 @@
+"""Games played to try something out: by lot, or by players who choose for their seats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from random import Random
+from typing import Any, Protocol, TypeVar
+
+from cupboard.core.game import CHANCE, Game, Move, Position, Seat, View
+from cupboard.core.match import Match
+
+_P = TypeVar("_P", bound=Position[Any])
+
+
+class Chooser(Protocol):
+    """Anything that chooses moves for a seat: a bot, or a few lines of a test."""
+
+    def choose(self, view: View[Any]) -> Move:
+        """A legal move of the seat that has this view."""
+        ...
+
+
+def by_lot(position: Position[Any], rng: Random) -> tuple[Seat, Move]:
+    """One of the seats that may act, or nature, and one of its moves, both drawn by lot."""
+    seat = rng.choice(position.to_act)
+    return seat, position.chance(rng) if seat == CHANCE else rng.choice(position.moves(seat))
+
+
+def walk(start: _P, rng: Random) -> Iterator[_P]:
+    """Every position of a game played by lot: `start` first, the end last."""
+    position = start
+    yield position
+    while not position.is_over:
+        seat, move = by_lot(position, rng)
+        position = position.play(move, seat)
+        yield position
+
+
+def after(game: Game[Any], moves: int, seed: int) -> Position[Any]:
+    """The position after so many moves by lot, and after what nature must do before a seat acts.
+
+    Nature's moves are counted. A game that ends earlier is returned as it ended.
+    """
+    every = walk(game.start(), Random(seed))
+    *_, position = islice(every, moves + 1)
+    while position.to_act == (CHANCE,):
+        position = next(every)
+    return position
+
+
+def play_out(game: Game[Any], players: Sequence[Chooser], seed: int) -> Match:
+    """A whole match of these players. Where several seats may act, the first does; what nature does is drawn by lot."""
+    match, rng = Match(game), Random(seed)
+    while not match.settle(rng).is_over:
+        seat = match.position.to_act[0]
+        match.play(players[seat].choose(match.position.seen_by(seat)), seat)
+    return match

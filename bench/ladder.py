@@ -26,8 +26,8 @@ from time import monotonic
 import numpy as np
 from rich.progress import Progress
 
-from cupboard.arena.play import Played
-from cupboard.arena.ratings import Z95, Floats, fit
+from cupboard.arena.game_runner import GameResult
+from cupboard.arena.ratings import Z95, Floats, fit_elo
 from cupboard.core.match import Match
 from cupboard.core.registry import load
 from cupboard.players import levels
@@ -52,10 +52,10 @@ class Curve:
 
     labels: tuple[str, ...]
     """Strengths, ascending, and the best at last."""
-    games: Sequence[Played]
+    games: Sequence[GameResult]
 
     @classmethod
-    def through(cls, games: Sequence[Played], also: Iterable[str] = ()) -> Curve:
+    def through(cls, games: Sequence[GameResult], also: Iterable[str] = ()) -> Curve:
         """The curve of these games, with its points at more strengths than have played."""
         seen = {label for game in games for label in game.labels} | set(also)
         return cls((*sorted(seen - {BEST}, key=float), BEST), games)
@@ -72,7 +72,7 @@ class Curve:
         spread = np.eye(k) * ROUGH**2
         spread[:-1, :-1] += (line + bend) * (kinds[:, None] == kinds)
         spread[-1, -1] += ANYWHERE**2
-        return fit(self.labels, self.games, spread)
+        return fit_elo(self.labels, self.games, spread)
 
     def step(self, below: str, above: str) -> tuple[float, float]:
         """Elo from one label to another, and how far off that may be 95 times of 100."""
@@ -110,9 +110,14 @@ def kind_of(strength: float) -> int:
     return max(0, int(np.searchsorted(KINDS, strength)) - 1)
 
 
-def fixtures(games: list[Played], start: list[str], seats: int, step: float) -> Iterator[tuple[tuple[str, ...], int]]:
-    """Line-ups and seeds, for ever, placing the levels anew with every round: each alone among its neighbour's likes,
-    both ways. Two games in turn have the same seed, and with two seats the same opening."""
+def fixtures(
+    games: list[GameResult], start: list[str], seats: int, step: float
+) -> Iterator[tuple[tuple[str, ...], int]]:
+    """Endless line-ups and seeds; the levels are placed anew in every round.
+
+    Each level plays alone against copies of its neighbour, both ways. Two consecutive games have the same seed, and
+    with two seats the same opening.
+    """
     rung, seed = start, len(games)
     while True:
         if games:
@@ -125,7 +130,7 @@ def fixtures(games: list[Played], start: list[str], seats: int, step: float) -> 
                 seed += 1
 
 
-def play(name: str, lineup: tuple[str, ...], seed: int, opening: int, most: int | None) -> Played:
+def play(name: str, lineup: tuple[str, ...], seed: int, opening: int, most: int | None) -> GameResult:
     """One game, after a few random moves if an opening is asked for."""
     game = load(name, len(lineup))
     players = [_rung(label, most).make(game, 100 * seed + seat) for seat, label in enumerate(lineup)]
@@ -142,7 +147,7 @@ def play(name: str, lineup: tuple[str, ...], seed: int, opening: int, most: int 
     outcome = match.position.outcome()
     assert outcome is not None
     zero = (0.0,) * len(lineup)
-    return Played(f"{seed:06d}", seed, lineup, outcome.scores, outcome.reason, sum(made), zero, tuple(made))
+    return GameResult(f"{seed:06d}", seed, lineup, outcome.scores, outcome.reason, sum(made), zero, tuple(made))
 
 
 def _rung(label: str, most: int | None) -> levels.Rung:
@@ -151,15 +156,15 @@ def _rung(label: str, most: int | None) -> levels.Rung:
     return levels.rung(float(label)) if most is None else levels.rung(float(label), most)
 
 
-def gather(arguments: argparse.Namespace, start: list[str], journal: Path) -> list[Played]:
+def gather(arguments: argparse.Namespace, start: list[str], journal: Path) -> list[GameResult]:
     """Play until the time is over; what was played before is read from the journal."""
     name, seats, most = arguments.game, arguments.seats, levels.ENOUGH.get((arguments.game, arguments.seats))
     journal.parent.mkdir(parents=True, exist_ok=True)
     lines = journal.read_text().splitlines() if journal.exists() else []
-    games = [Played.from_json(json.loads(line)) for line in lines]
+    games = [GameResult.from_json(json.loads(line)) for line in lines]
     ends = monotonic() + 60 * arguments.minutes
     waiting = fixtures(games, start, seats, arguments.step)
-    running: set[Future[Played]] = set()
+    running: set[Future[GameResult]] = set()
     with (
         journal.open("a") as file,
         ProcessPoolExecutor(arguments.workers, mp_context=get_context("spawn")) as pool,

@@ -9,7 +9,7 @@ import typer
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from cupboard.arena.analyse import Judged
+    from cupboard.arena.analyse import JudgedMove
     from cupboard.core.record import Record
 
 
@@ -34,7 +34,7 @@ def analyse(
 
     from cupboard.arena.analyse import analyse as judge
     from cupboard.arena.analyse import annotate, summaries
-    from cupboard.arena.thinkers import find_thinker, warm_up
+    from cupboard.arena.thinkers import find_thinker, warm_up_thinker
     from cupboard.cli.files import read_record
     from cupboard.cli.loading import building
     from cupboard.core.game import letter
@@ -45,7 +45,7 @@ def analyse(
     find_thinker(record.game, player)
     limits = Limits(time, nodes, depth)
     with building(record.game.title):
-        warm_up(record.game, player)
+        warm_up_thinker(record.game, player)
     judged = _watched(record, lambda seen: judge(record, Limits(0.5) if limits.is_endless else limits, player, seen))
     if as_json:
         seats = [
@@ -59,7 +59,7 @@ def analyse(
         _tell(record, judged)
 
 
-def _tell(record: Record, judged: Sequence[Judged]) -> None:
+def _tell(record: Record, judged: Sequence[JudgedMove]) -> None:
     from cupboard.arena.analyse import summaries
     from cupboard.cli.terminal import say, table
     from cupboard.core.game import letter
@@ -80,7 +80,7 @@ def _tell(record: Record, judged: Sequence[Judged]) -> None:
     table(("player", "decisions", "cost/move", "?!", "?", "??"), rows, right=range(1, 6))
 
 
-def _watched(record: Record, work: Callable[[Callable[[Judged], None]], list[Judged]]) -> list[Judged]:
+def _watched(record: Record, work: Callable[[Callable[[JudgedMove], None]], list[JudgedMove]]) -> list[JudgedMove]:
     """Do the work with a bar on stderr while somebody watches."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 

@@ -22,10 +22,10 @@ def engine(
 ) -> None:
     """Think for another program: a protocol in the shape of UCI, or JSON lines. See docs/engine.md."""
     if as_json:
-        from cupboard.arena.jsonlines import Analyst
+        from cupboard.arena.json_engine import JsonEngine
         from cupboard.cli.loading import open_game
 
-        Analyst(open_game(name, seats, profile, option or ()), player, seed).run(_lines(), _say)
+        JsonEngine(open_game(name, seats, profile, option or ()), player, seed).run(_lines(), _say)
         return
     from cupboard.arena.engine import Engine
     from cupboard.cli.loading import read_options

@@ -1,4 +1,4 @@
-"""cupboard arena: players against each other, until it is clear who is better."""
+"""cupboard arena: a tournament between players, with ratings and a report."""
 
 from __future__ import annotations
 
@@ -76,8 +76,8 @@ def arena(
     from cupboard.arena.report import HEADER, TournamentReport, write_report
     from cupboard.arena.schedule import Schedule
     from cupboard.arena.sprt import Sprt
-    from cupboard.cli.loading import open_game
-    from cupboard.cli.terminal import screen, table
+    from cupboard.cli.parameters import open_game
+    from cupboard.cli.terminal import print_table, screen
     from cupboard.players.levels import levels_of
     from cupboard.players.thinking import Limits
 
@@ -104,7 +104,7 @@ def arena(
     if as_json:
         print(json.dumps(report.to_json(), ensure_ascii=False))
         return
-    table(HEADER, report.rows(_room_for_names()), right=range(1, len(HEADER)))
+    print_table(HEADER, report.rows(_room_for_names()), right=range(1, len(HEADER)))
     for sentence in report.sentences():
         print(sentence)
     screen(stderr=True).print(f"Games and report are in {folder}.", soft_wrap=True)
@@ -119,7 +119,7 @@ def _say_what_is_kept(done: int, total: int, folder: Path) -> None:
 
 
 def _room_for_names() -> int | None:
-    """How long a name may be so that the table fits on the terminal; None where there is none to fit."""
+    """The longest name with which the table fits the terminal; None if the output is not a terminal."""
     from cupboard.arena.report import WIDTH_OF_NUMBERS
     from cupboard.cli.terminal import screen
 
@@ -128,7 +128,7 @@ def _room_for_names() -> int | None:
 
 
 def _check(entrants: Sequence[Entrant], schedule: Schedule) -> None:
-    """Refuse a misspelt name, or a program that does not answer, before a hundred games are forfeited."""
+    """Raise an error for a misspelt name or a program that does not answer, before it forfeits every game."""
     from cupboard.arena.external_engine import ExternalEngine
 
     for entrant in entrants:
@@ -183,7 +183,7 @@ def _play(
 
 @contextmanager
 def _progress(total: int, done: int) -> Iterator[Callable[[str], None]]:
-    """A bar on stderr while somebody watches; silence in a pipe."""
+    """A progress bar on stderr, if that is a terminal; yields the function that counts one more game."""
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,

@@ -8,8 +8,8 @@ import pytest
 
 pyspiel = pytest.importorskip("pyspiel")
 
-from cupboard.adapters.openspiel_bots import IsmctsBot  # noqa: E402
 from cupboard.adapters.openspiel_cup_king import CupKingGame, CupKingState, Deck  # noqa: E402
+from cupboard.adapters.openspiel_ismcts import OpenSpielIsmcts  # noqa: E402
 from cupboard.core.game import CHANCE  # noqa: E402
 from cupboard.core.match import Match  # noqa: E402
 from cupboard.core.registry import load  # noqa: E402
@@ -65,7 +65,7 @@ def test_a_small_deck_stays_small() -> None:
 def test_their_search_plays_a_whole_game_here() -> None:
     game = load("cup-king", 2)
     match, rng = Match(game), Random(1)
-    players: list[Player] = [IsmctsBot(game, 1, 0.0, simulations=4), Sensible(game, 1)]
+    players: list[Player] = [OpenSpielIsmcts(game, 1, 0.0, simulations=4), Sensible(game, 1)]
     while not match.position.is_over:
         seat = match.position.to_act[0]
         if seat == CHANCE:

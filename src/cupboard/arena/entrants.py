@@ -98,8 +98,8 @@ class Entrant:
 
 
 PEERS = {
-    "openspiel-mcts": "cupboard.adapters.openspiel_star:MctsBot",
-    "openspiel-ismcts": "cupboard.adapters.openspiel_bots:IsmctsBot",
+    "openspiel-mcts": "cupboard.adapters.openspiel_mcts:OpenSpielMcts",
+    "openspiel-ismcts": "cupboard.adapters.openspiel_ismcts:OpenSpielIsmcts",
 }
 """Bots of other frameworks. They have no clock: the time limit is met by counting simulations; `nodes` limits those."""
 PEER_SECONDS = 0.1

@@ -1,4 +1,4 @@
-"""Where the rungs of a ladder belong: plays the levels against their neighbours and moves them to equal steps.
+"""Places the levels of a game at equal steps of Elo, by letting neighbouring levels play each other.
 
 python bench/ladder.py chinese-checkers --seats 2 --opening 4 --minutes 30
 
@@ -39,11 +39,11 @@ ANYWHERE, STEEP, BENT, SMOOTH, ROUGH = 1500.0, 3000.0, 300.0, 0.15, 5.0
 a whole 1 of strength, how far it bends from the line and over how much strength, and how far a single strength may
 lie beside it."""
 CLIMB = 2000.0
-"""Elo for a whole 1 of strength where nobody has played yet."""
+"""The assumed Elo for each 1 of strength beyond the strengths that have played."""
 KINDS = (0.0, 1.0, 2.0, levels.NO_MORE_WHIMS, 3.0, 4.0)
 """Above each of these strengths another kind of player begins (`levels.rung`)."""
 COARSE = 0.005
-"""Strengths are multiples of this, so that games fall on the same ones again."""
+"""Strengths are rounded to multiples of this, so that games of several rounds share them."""
 
 
 @dataclass(frozen=True)
@@ -51,18 +51,18 @@ class Curve:
     """Elo over strength, through all games: smooth within a kind of player (`levels.rung`), free between kinds."""
 
     labels: tuple[str, ...]
-    """Strengths, ascending, and the best at last."""
+    """The strengths as text, ascending, and BEST as the last."""
     games: Sequence[GameResult]
 
     @classmethod
     def through(cls, games: Sequence[GameResult], also: Iterable[str] = ()) -> Curve:
-        """The curve of these games, with its points at more strengths than have played."""
+        """The curve through these games, also evaluated at the strengths `also`."""
         seen = {label for game in games for label in game.labels} | set(also)
         return cls((*sorted(seen - {BEST}, key=float), BEST), games)
 
     @cached_property
     def _fit(self) -> tuple[Floats, Floats]:
-        """Elo of each label and their covariance."""
+        """The Elo of each label, and their covariance."""
         k = len(self.labels)
         strengths = np.array([float(label) for label in self.labels[:-1]])
         kinds = np.array(list(map(kind_of, strengths)))
@@ -75,14 +75,14 @@ class Curve:
         return fit_elo(self.labels, self.games, spread)
 
     def step(self, below: str, above: str) -> tuple[float, float]:
-        """Elo from one label to another, and how far off that may be 95 times of 100."""
+        """The Elo difference between two labels, and half of its 95 % interval."""
         elo, covariance = self._fit
         i, j = self.labels.index(below), self.labels.index(above)
         variance = covariance[i, i] + covariance[j, j] - 2 * covariance[i, j]
         return float(elo[j] - elo[i]), float(Z95 * np.sqrt(variance))
 
     def place(self, lowest: str, step: float) -> list[str]:
-        """The levels at equal steps, from the lowest to the best."""
+        """The strengths of the levels at equal steps of Elo, from the lowest to the best."""
         elo = dict(zip(self.labels, self._fit[0], strict=True))
         span = elo[BEST] - elo[lowest]
         rungs = int(np.clip(round(span / step) + 1, FEWEST, MOST))
@@ -90,7 +90,7 @@ class Curve:
         return [lowest, *(self._strength_at(height) for height in wanted), BEST]
 
     def _strength_at(self, height: float) -> str:
-        """The strength of this Elo, from the kind of player that needs the least guessing, the plainer of two."""
+        """The strength with this Elo, from the kind of player with the least extrapolation, the simpler one of two."""
         elo, found = self._fit[0], []
         strengths = [float(label) for label in self.labels[:-1]]
         for kind in sorted(set(map(kind_of, strengths))):
@@ -106,7 +106,7 @@ class Curve:
 
 
 def kind_of(strength: float) -> int:
-    """With faults, without, counting out the end, that without whims, the search itself."""
+    """The kind of player that a strength stands for, as its index in KINDS."""
     return max(0, int(np.searchsorted(KINDS, strength)) - 1)
 
 
@@ -131,7 +131,7 @@ def fixtures(
 
 
 def play(name: str, lineup: tuple[str, ...], seed: int, opening: int, most: int | None) -> GameResult:
-    """One game, after a few random moves if an opening is asked for."""
+    """Play one game, beginning with `opening` random moves, and return its result."""
     game = load(name, len(lineup))
     players = [_rung(label, most).make(game, 100 * seed + seat) for seat, label in enumerate(lineup)]
     match, rng = Match(game), Random(seed)
@@ -157,7 +157,7 @@ def _rung(label: str, most: int | None) -> levels.Rung:
 
 
 def gather(arguments: argparse.Namespace, start: list[str], journal: Path) -> list[GameResult]:
-    """Play until the time is over; what was played before is read from the journal."""
+    """Play until the time is over. Returns these results and the earlier ones of the journal."""
     name, seats, most = arguments.game, arguments.seats, levels.ENOUGH.get((arguments.game, arguments.seats))
     journal.parent.mkdir(parents=True, exist_ok=True)
     lines = journal.read_text().splitlines() if journal.exists() else []
@@ -186,7 +186,7 @@ def gather(arguments: argparse.Namespace, start: list[str], journal: Path) -> li
 
 
 def main() -> None:
-    """Read the command line, play, and print the strengths."""
+    """Read the command line, play, and print the strengths of the levels."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
     parser.add_argument("--seats", type=int, default=2)

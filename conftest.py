@@ -1,8 +1,8 @@
-"""Before all tests: what every machine and every shell must be told for them to mean the same.
+"""Settings for all tests, so that they behave the same on every machine and in every shell.
 
-- What they import is compiled once, also where Python is told to keep no bytecode: tests start hundreds of programs,
-  and each would read numba's thousand modules anew.
-- Ctrl-C works: a job in the background of a shell ignores it, and so would every program that tests start and stop.
+- Bytecode files are written even if PYTHONDONTWRITEBYTECODE is set: tests start hundreds of programs, and each would
+  compile numba's thousand modules anew.
+- SIGINT is handled: a background job of a shell ignores it, and so would every program that the tests start and stop.
 """
 
 from __future__ import annotations

@@ -106,7 +106,7 @@ Shot = Callable[[Any, str], None]
 
 @pytest.fixture
 def opened(chromium: Any) -> Iterator[Opener]:
-    """A function that opens a page with cookies of its own: `opened("phone", theme="dark")`. Page errors fail the test."""
+    """A function that opens a page with its own cookies: `opened("phone", theme="dark")`. Page errors fail the test."""
     contexts: list[Any] = []
     troubles: list[str] = []
 

@@ -38,7 +38,7 @@ def chosen(seats, rules):  # type: ignore[no-untyped-def]
 
 @njit(nogil=True)
 def choose(row, out, marks, weights, heat, state):  # type: ignore[no-untyped-def]
-    """The best-marked move, or one drawn by softmax at a temperature of `heat` hundredths of a nat."""
+    """The move with the best mark, or one drawn by softmax at a temperature of `heat` hundredths of a nat."""
     n = _moves(row, out)
     judge_with(row, out, n, marks, weights)
     best, most = 0, -1e18
@@ -52,7 +52,10 @@ def choose(row, out, marks, weights, heat, state):  # type: ignore[no-untyped-de
 
 @njit(nogil=True)
 def play_deals(seats, rules, ours, theirs, deals, seed, heat, tally):  # type: ignore[no-untyped-def]
-    """One seat plays `ours`, the others `theirs`, each deal once from every seat; our points are summed."""
+    """Play each deal once from every seat: one seat by the weights `ours`, the others by `theirs`.
+
+    Adds our points, the games and the moves to `tally`.
+    """
     row = np.zeros(k.SIZE, np.int64)
     out, marks = np.zeros(k.MAX_MOVES, np.int64), np.zeros(k.MAX_MOVES, np.int64)
     options = chosen(seats, rules)
@@ -78,18 +81,18 @@ def play_deals(seats, rules, ours, theirs, deals, seed, heat, tally):  # type: i
 
 
 def match(seats: int, ours: Any, theirs: Any, deals: int, seed: int, heat: float = 0.0) -> float:
-    """Our share of the points."""
+    """The share of the points that `ours` gets against `theirs`."""
     tally = np.zeros(3)
     play_deals(seats, 0, ours, theirs, deals, seed, heat, tally)
     return float(tally[0] / tally[1])
 
 
 STEPS = np.array([30, 4, 25, 2, 5, 25, 20, 0.3, 1, 0.15, 20, 40, 40, 5, 30, 30, 2, 0.05, 60, 0.8, 5])
-"""How far a climb moves each weight at a time."""
+"""The size of one step of the climb, for each weight."""
 
 
 def slope(seats: int, best: Any, rng: Any, pairs: int, deals: int) -> Any:
-    """In which direction the share of the points rises, from many small steps there and back."""
+    """The direction in which the share of the points rises, estimated from pairs of small random steps."""
     total = np.zeros(PATTERN)
     for _ in range(pairs):
         step = rng.normal(0, 0.5, PATTERN)
@@ -100,7 +103,7 @@ def slope(seats: int, best: Any, rng: Any, pairs: int, deals: int) -> Any:
 
 
 def moved(weights: Any, step: Any) -> Any:
-    """The weights after a step."""
+    """A copy of the weights after a step, with those that must be positive kept above 0."""
     after = weights.copy()
     after[:PATTERN] += STEPS * step
     after[POSITIVE] = np.maximum(after[POSITIVE], 0.1)
@@ -108,7 +111,7 @@ def moved(weights: Any, step: Any) -> Any:
 
 
 def swapped(weights: Any, seats: int, rng: Any) -> Any:
-    """The weights with a few slots of the pattern exchanged."""
+    """A copy of the weights with a few slots of the pattern swapped."""
     after = weights.copy()
     slots = PATTERN + np.flatnonzero(after[PATTERN:] < 9)
     slots = slots[slots < PATTERN + 15] if seats <= 4 else slots[slots >= PATTERN + 15]
@@ -119,7 +122,7 @@ def swapped(weights: Any, seats: int, rng: Any) -> Any:
 
 
 def climb(what: str, seats: int, seconds: float, seed: int) -> None:
-    """Step by step uphill; a step is kept if it beats the best so far twice, by more than luck."""
+    """Hill climbing: a step is kept if it beats the best weights so far twice, by more than chance explains."""
     rng = np.random.default_rng(seed)
     began = time.process_time()
     best = WEIGHTS[(seats > 2) + (seats > 4)].copy()
@@ -144,7 +147,7 @@ def climb(what: str, seats: int, seconds: float, seed: int) -> None:
 
 @njit(nogil=True)
 def sample(seats, rules, weights, games, seed, heat, xs, ys):  # type: ignore[no-untyped-def]
-    """Features of every seat at a few moments of self-play games, and who won."""
+    """Fill `xs` with every seat's features at random moments of self-play, `ys` with the points. Returns how many."""
     row = np.zeros(k.SIZE, np.int64)
     out, marks = np.zeros(k.MAX_MOVES, np.int64), np.zeros(k.MAX_MOVES, np.int64)
     options = chosen(seats, rules)
@@ -172,7 +175,7 @@ def sample(seats, rules, weights, games, seed, heat, xs, ys):  # type: ignore[no
 
 
 def regress(seats: int, games: int, seed: int) -> None:
-    """Newton steps on the log loss of a softmax over the seats."""
+    """Fit the weights of the evaluation by logistic regression of the winner on the features, and print them."""
     xs, ys = np.zeros((games * 12, seats, FEATURES)), np.zeros((games * 12, seats))
     found = sample(seats, 0, WEIGHTS[(seats > 2) + (seats > 4)], games, seed, 20.0, xs, ys)
     xs, ys = xs[:found], ys[:found]
@@ -204,7 +207,7 @@ def regress(seats: int, games: int, seed: int) -> None:
 
 @njit(nogil=True)
 def build(row, weights, doubt, state, out, marks):  # type: ignore[no-untyped-def]
-    """A pyramid as players/sensible.py builds it: the marks' own, exchanged a few times by those who doubt."""
+    """Build a pyramid as players/sensible.py does: the best-marked one, with more random swaps the more doubt."""
     seat, start = row[TURN], row.copy()
     plan, n = np.zeros(15, np.int64), 0
     while row[TURN] == seat and row[PHASE] == BUILDING:
@@ -212,7 +215,7 @@ def build(row, weights, doubt, state, out, marks):  # type: ignore[no-untyped-de
         _play(row, plan[n])
         n += 1
     which = mixed(state) % np.uint64(1 + int(doubt / 4))
-    while which > 0:  # a variation of a variation … of the marks' own
+    while which > 0:  # each round varies the last pyramid
         state = mixed(counted(state))
         for _ in range((1, 1, 2, 3, 5)[state % np.uint64(5)]):
             state = mixed(counted(state))
@@ -227,7 +230,7 @@ def build(row, weights, doubt, state, out, marks):  # type: ignore[no-untyped-de
 
 @njit(nogil=True)
 def duel(seats, one, doubt, others, doubts, tuned, deals, shares):  # type: ignore[no-untyped-def]
-    """One rule bot against others on duplicate deals; its share of the points in each."""
+    """Play one rule bot against others, each deal from every seat; its share of each deal is put into `shares`."""
     row = np.zeros(k.SIZE, np.int64)
     out, marks = np.zeros(k.MAX_MOVES, np.int64), np.zeros(k.MAX_MOVES, np.int64)
     options, points = chosen(seats, 0), np.zeros(6, np.int64)
@@ -251,7 +254,7 @@ def duel(seats, one, doubt, others, doubts, tuned, deals, shares):  # type: igno
 
 
 def ladder(seats: int, deals: int, doubts: list[float], last_doubts: list[float]) -> None:
-    """Every rule level among those of the next lower one; the last are the tuned rules, with doubts of their own."""
+    """Print the Elo step of every rule level above the next lower one; the last levels use the tuned rules."""
     tuned = WEIGHTS[(seats > 2) + (seats > 4)]
     rungs = [(RULES_OF_THUMB, doubt) for doubt in doubts] + [(tuned, doubt) for doubt in last_doubts]
     for (low, more), (high, less) in pairwise(rungs):
@@ -267,7 +270,7 @@ def ladder(seats: int, deals: int, doubts: list[float], last_doubts: list[float]
 
 
 def main() -> None:
-    """As the first lines say."""
+    """Read the command line and run the fit, the ladder or the speed test that it names."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=["judge", "pattern", "standing", "ladder", "speed"])
     parser.add_argument("--seats", type=int, default=2)

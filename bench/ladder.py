@@ -1,4 +1,4 @@
-"""Where the rungs of a ladder belong: plays the levels against their neighbours and moves them to equal steps.
+"""Places the levels of a game at equal steps of Elo, by letting neighbouring levels play each other.
 
 python bench/ladder.py chinese-checkers --seats 2 --opening 4 --minutes 30
 
@@ -28,8 +28,8 @@ from time import monotonic
 import numpy as np
 from rich.progress import Progress
 
-from cupboard.arena.play import Played
-from cupboard.arena.ratings import Z95, Floats, fit
+from cupboard.arena.game_runner import GameResult
+from cupboard.arena.ratings import Z95, Floats, fit_elo
 from cupboard.core.ladder import Rung, Seated
 from cupboard.core.match import Match
 from cupboard.core.registry import load
@@ -46,11 +46,11 @@ ANYWHERE, STEEP, BENT, SMOOTH, ROUGH = 1500.0, 3000.0, 300.0, 0.15, 5.0
 a whole 1 of strength, how far it bends from the line and over how much strength, and how far a single strength may
 lie beside it."""
 CLIMB = 2000.0
-"""Elo for a whole 1 of strength where nobody has played yet."""
+"""The assumed Elo for each 1 of strength beyond the strengths that have played."""
 KINDS = (0.0, 1.0, 2.0, NO_MORE_WHIMS, 3.0, 4.0)
 """Above each of these strengths another kind of player begins (`strengths.player_at`)."""
 COARSE = 0.005
-"""Strengths are multiples of this, so that games fall on the same ones again."""
+"""Strengths are rounded to multiples of this, so that games of several rounds share them."""
 
 
 @dataclass(frozen=True)
@@ -58,18 +58,18 @@ class Curve:
     """Elo over strength, through all games: smooth within a kind of player (`KINDS`), free between kinds."""
 
     labels: tuple[str, ...]
-    """Strengths, ascending, and the best at last."""
-    games: Sequence[Played]
+    """The strengths as text, ascending, and BEST as the last."""
+    games: Sequence[GameResult]
 
     @classmethod
-    def through(cls, games: Sequence[Played], also: Iterable[str] = ()) -> Curve:
-        """The curve of these games, with its points at more strengths than have played."""
+    def through(cls, games: Sequence[GameResult], also: Iterable[str] = ()) -> Curve:
+        """The curve through these games, also evaluated at the strengths `also`."""
         seen = {label for game in games for label in game.labels} | set(also)
         return cls((*sorted(seen - {BEST}, key=float), BEST), games)
 
     @cached_property
     def _fit(self) -> tuple[Floats, Floats]:
-        """Elo of each label and their covariance."""
+        """The Elo of each label, and their covariance."""
         k = len(self.labels)
         strengths = np.array([float(label) for label in self.labels[:-1]])
         kinds = np.array(list(map(kind_of, strengths)))
@@ -79,17 +79,17 @@ class Curve:
         spread = np.eye(k) * ROUGH**2
         spread[:-1, :-1] += (line + bend) * (kinds[:, None] == kinds)
         spread[-1, -1] += ANYWHERE**2
-        return fit(self.labels, self.games, spread)
+        return fit_elo(self.labels, self.games, spread)
 
     def step(self, below: str, above: str) -> tuple[float, float]:
-        """Elo from one label to another, and how far off that may be 95 times of 100."""
+        """The Elo difference between two labels, and half of its 95 % interval."""
         elo, covariance = self._fit
         i, j = self.labels.index(below), self.labels.index(above)
         variance = covariance[i, i] + covariance[j, j] - 2 * covariance[i, j]
         return float(elo[j] - elo[i]), float(Z95 * np.sqrt(variance))
 
     def place(self, lowest: str, step: float) -> list[str]:
-        """The levels at equal steps, from the lowest to the best."""
+        """The strengths of the levels at equal steps of Elo, from the lowest to the best."""
         elo = dict(zip(self.labels, self._fit[0], strict=True))
         span = elo[BEST] - elo[lowest]
         rungs = int(np.clip(round(span / step) + 1, FEWEST, MOST))
@@ -97,7 +97,7 @@ class Curve:
         return [lowest, *(self._strength_at(height) for height in wanted), BEST]
 
     def _strength_at(self, height: float) -> str:
-        """The strength of this Elo, from the kind of player that needs the least guessing, the plainer of two."""
+        """The strength with this Elo, from the kind of player with the least extrapolation, the simpler one of two."""
         elo, found = self._fit[0], []
         strengths = [float(label) for label in self.labels[:-1]]
         for kind in sorted(set(map(kind_of, strengths))):
@@ -113,13 +113,18 @@ class Curve:
 
 
 def kind_of(strength: float) -> int:
-    """With faults, without, counting out the end, that without whims, the search itself."""
+    """The kind of player that a strength stands for, as its index in KINDS."""
     return max(0, int(np.searchsorted(KINDS, strength)) - 1)
 
 
-def fixtures(games: list[Played], start: list[str], seats: int, step: float) -> Iterator[tuple[tuple[str, ...], int]]:
-    """Line-ups and seeds, for ever, placing the levels anew with every round: each alone among its neighbour's likes,
-    both ways. Two games in turn have the same seed, and with two seats the same opening."""
+def fixtures(
+    games: list[GameResult], start: list[str], seats: int, step: float
+) -> Iterator[tuple[tuple[str, ...], int]]:
+    """Endless line-ups and seeds; the levels are placed anew in every round.
+
+    Each level plays alone against copies of its neighbour, both ways. Two consecutive games have the same seed, and
+    with two seats the same opening.
+    """
     rung, seed = start, len(games)
     while True:
         if games:
@@ -132,8 +137,8 @@ def fixtures(games: list[Played], start: list[str], seats: int, step: float) -> 
                 seed += 1
 
 
-def play(name: str, lineup: tuple[str, ...], seed: int, opening: int, most: int) -> Played:
-    """One game, after a few random moves if an opening is asked for."""
+def play(name: str, lineup: tuple[str, ...], seed: int, opening: int, most: int) -> GameResult:
+    """Play one game, beginning with `opening` random moves, and return its result."""
     game = load(name, len(lineup))
     players = [levels.make_seated(_seated(label, most), game, 100 * seed + seat) for seat, label in enumerate(lineup)]
     match, rng = Match(game), Random(seed)
@@ -149,22 +154,22 @@ def play(name: str, lineup: tuple[str, ...], seed: int, opening: int, most: int)
     outcome = match.position.outcome()
     assert outcome is not None
     zero = (0.0,) * len(lineup)
-    return Played(f"{seed:06d}", seed, lineup, outcome.scores, outcome.reason, sum(made), zero, tuple(made))
+    return GameResult(f"{seed:06d}", seed, lineup, outcome.scores, outcome.reason, sum(made), zero, tuple(made))
 
 
 def _seated(label: str, most: int) -> Seated:
     return best_of(most) if label == BEST else player_at(float(label), most)
 
 
-def gather(arguments: argparse.Namespace, start: list[str], most: int, journal: Path) -> list[Played]:
-    """Play until the time is over; what was played before is read from the journal."""
+def gather(arguments: argparse.Namespace, start: list[str], most: int, journal: Path) -> list[GameResult]:
+    """Play until the time is over. Returns these results and the earlier ones of the journal."""
     name, seats = arguments.game, arguments.seats
     journal.parent.mkdir(parents=True, exist_ok=True)
     lines = journal.read_text().splitlines() if journal.exists() else []
-    games = [Played.from_json(json.loads(line)) for line in lines]
+    games = [GameResult.from_json(json.loads(line)) for line in lines]
     ends = monotonic() + 60 * arguments.minutes
     waiting = fixtures(games, start, seats, arguments.step)
-    running: set[Future[Played]] = set()
+    running: set[Future[GameResult]] = set()
     with (
         journal.open("a") as file,
         ProcessPoolExecutor(arguments.workers, mp_context=get_context("spawn")) as pool,
@@ -186,7 +191,7 @@ def gather(arguments: argparse.Namespace, start: list[str], most: int, journal: 
 
 
 def main() -> None:
-    """Read the command line, play, and print the strengths."""
+    """Read the command line, play, and print the strengths of the levels."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("game")
     parser.add_argument("--seats", type=int, default=2)

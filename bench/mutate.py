@@ -1,10 +1,10 @@
-"""Do the tests notice? Puts small faults into a copy of the code, one at a time, and reports which share is noticed.
+"""Mutation testing: puts small faults into a copy of the code, one at a time, and reports how many the tests notice.
 
     uv run python bench/mutate.py server --count 40 --seed 7
 
 Draws a fresh sample for each seed: every line of the area is equally likely. The working tree is never touched. The
 tests nearest to the faulty file run first, the rest of the area's tests only when those pass. Ctrl-C keeps what was
-done, and the same command goes on there. bench/faults.py and bench/typescript_faults.py say what a fault is.
+done, and the same command goes on there. bench/python_faults.py and bench/typescript_faults.py say what a fault is.
 
 Why neither mutmut nor cosmic-ray: mutmut calls every function through a switch that numba cannot compile and keeps
 all faults in one process, while our server's tests start their own; cosmic-ray changes the working tree, runs one
@@ -29,12 +29,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
-from bench.faults import Fault, faults_in_python  # noqa: E402
-from bench.sandbox import Area, Case, Copy  # noqa: E402
+from bench.python_faults import Fault, faults_in_python  # noqa: E402
+from bench.sandbox import Area, Case, TreeCopy  # noqa: E402
 from bench.typescript_faults import faults_in_typescript  # noqa: E402
 
 EQUIVALENT = ROOT / "bench" / "equivalent.txt"
-"""Faults that change nothing, found by people: `file | the faulty line | why`."""
+"""Faults known to change no behaviour, one on a line: `file | the faulty line | why`."""
 
 
 AREAS = {
@@ -48,7 +48,7 @@ AREAS = {
             "docs/python.md",
         ),
         usual=("tests/core",),
-        # What tests themselves are made of.
+        # Helpers of the tests themselves.
         without=("src/cupboard/core/testing.py",),
     ),
     "games": Area(
@@ -86,7 +86,7 @@ AREAS = {
 
 
 def draw(area: Area, seed: int, count: int, only: str = "") -> list[Case]:
-    """So many faults, at most one a line. Every line that can be wrong is equally likely."""
+    """A random sample of `count` faults, at most one on a line. Every line that has a fault is equally likely."""
     places: list[list[Case]] = []
     same = _equivalent()
     for path in _files(area):
@@ -140,7 +140,7 @@ def _equivalent() -> set[tuple[str, str]]:
 
 
 def measure(area: Area, cases: Sequence[Case], journal: Path, near: bool = False) -> Iterator[Case]:
-    """What became of each case; those in the journal are not tried again. `near` runs the nearest tests only."""
+    """Yield each case with its result. Cases in the journal are not run again; `near` runs the nearest tests only."""
     journal.parent.mkdir(parents=True, exist_ok=True)
     lines = journal.read_text(encoding="utf-8").splitlines() if journal.exists() else []
     done = {case.key: case for case in (Case(**json.loads(line)) for line in lines)}
@@ -149,7 +149,7 @@ def measure(area: Area, cases: Sequence[Case], journal: Path, near: bool = False
     if not left:
         return
     with tempfile.TemporaryDirectory(prefix="cupboard-mutate-") as folder, journal.open("a", encoding="utf-8") as file:
-        copy = Copy(ROOT, Path(folder), area, near)
+        copy = TreeCopy(ROOT, Path(folder), area, near)
         for case in left:
             copy.check(case.file)
             tried = copy.try_out(case)
@@ -159,7 +159,7 @@ def measure(area: Area, cases: Sequence[Case], journal: Path, near: bool = False
 
 
 def interval(noticed: int, tried: int) -> tuple[float, float]:
-    """Wilson's interval: where the true share lies 95 times of 100."""
+    """The 95 % interval of a share, by Wilson's formula."""
     if not tried:
         return 0.0, 1.0
     z, share = 1.96, noticed / tried
@@ -169,7 +169,7 @@ def interval(noticed: int, tried: int) -> tuple[float, float]:
 
 
 def report(console: Console, area: str, tried: Sequence[Case]) -> None:
-    """The share, and what went unnoticed."""
+    """Print the faults that no test noticed, and the share of those noticed."""
     noticed = sum(case.noticed is True for case in tried)
     for case in sorted((case for case in tried if not case.noticed), key=lambda case: (case.file, case.line)):
         console.print(f"{case.file}:{case.line}  {case.kind}", style="bold", markup=False, highlight=False)
@@ -181,7 +181,7 @@ def report(console: Console, area: str, tried: Sequence[Case]) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Read the command line, try the sample out and report."""
+    """Read the command line, test the sample, print the report, and return the exit code."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("area", choices=AREAS)
     parser.add_argument("--count", type=int, default=40, help="how many faults (default 40)")

@@ -1,7 +1,7 @@
-"""A copy of the tree in a temporary folder, in which one fault at a time is put in and tested.
+"""A copy of the source tree in a temporary folder, into which one fault at a time is put and tested.
 
-numba keeps machine code beside each source file and looks only at that file's time and size. So the copy keeps all
-times, and before a faulty file is tested, the machine code of everything compiled from it is deleted.
+numba caches machine code beside each source file and checks only that file's time and size. So the copy keeps all file
+times, and before a faulty file is tested, the cached code of everything compiled from it is deleted.
 """
 
 from __future__ import annotations
@@ -19,30 +19,30 @@ from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic
 
-from bench.faults import Fault
+from bench.python_faults import Fault
 
-__all__ = ["Area", "Case", "Copy"]
+__all__ = ["Area", "Case", "TreeCopy"]
 
 _PATIENCE, _COMPILING = 60.0, 240.0
-"""Seconds that a faulty run may take on top of twice the sound one; more when kernels are compiled anew."""
+"""Seconds that a faulty run may take beyond twice the time of a sound one; more where code is compiled anew."""
 _GAME = re.compile(r"src/cupboard/games/\w+/")
 _COMPILED = re.compile(r"^\s*@(?:fast|inner|njit)\b", re.MULTILINE)
 
 
 @dataclass(frozen=True)
 class Area:
-    """A part of the code and the tests that are to notice its faults."""
+    """A part of the source, and the tests that should fail for its faults."""
 
     files: tuple[str, ...]
     tests: tuple[str, ...]
     usual: tuple[str, ...] = ()
-    """Tests that run first for every file, beside those that name its module."""
+    """Tests that run first for every file, together with those that import it."""
     without: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
 class Case:
-    """One fault of the sample, and what became of it: `noticed` is None until it was tried."""
+    """One fault of the sample with the result of its run: `noticed` is None before it."""
 
     file: str
     line: int
@@ -58,12 +58,12 @@ class Case:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """What identifies this fault in the journal: its file, place and replacement."""
+        """The identity of the fault in the journal: its file, place and replacement."""
         return self.file, self.start, self.end, self.text, self.before
 
 
-class Copy:
-    """The tree in a temporary folder, where one file at a time is made faulty and tested."""
+class TreeCopy:
+    """A copy of the source tree in which one file at a time is made faulty and tested."""
 
     def __init__(self, root: Path, folder: Path, area: Area, near: bool = False) -> None:
         self._root = root
@@ -98,8 +98,10 @@ class Copy:
             (self.tree / "web" / "node_modules").symlink_to(modules)
 
     def check(self, file: str) -> None:
-        """Run the area's tests on the sound tree once: they must pass, and how long they take is the measure for faulty
-        runs. It also compiles whatever was not compiled yet. Of the nearest tests only the usual ones are run."""
+        """Run the tests for a file once without a fault: they must pass, and their time sets the limit for faulty runs.
+
+        This also fills the caches of compiled code. With `near`, only the area's usual tests are run.
+        """
         near, every = self.stages(file)[0], self._every(file)
         usual = tuple(test for test in near if self._area.usual and test.startswith(self._area.usual))
         for tests in {usual or near} if self._near else {every, near}:
@@ -112,7 +114,7 @@ class Copy:
                 self._keep_caches()
 
     def try_out(self, case: Case) -> Case:
-        """Put the fault in, run the tests, take it out again."""
+        """Put the fault in, run the tests, take it out again. Returns the case with its result."""
         began = monotonic()
         path = self.tree / case.file
         source, stamp = path.read_text(encoding="utf-8"), path.stat()
@@ -134,7 +136,7 @@ class Copy:
         return replace(case, noticed=by is not None, by=by or "", seconds=round(monotonic() - began, 1))
 
     def stages(self, file: str) -> list[tuple[str, ...]]:
-        """The tests near a file, then the rest; one empty stage means vitest."""
+        """The groups of tests to run for a file: the nearest, then the rest; a single empty group stands for vitest."""
         if not self._area.tests:
             return [()]
         every = [self.tree / test for test in self._every(file)]
@@ -152,7 +154,7 @@ class Copy:
         return found[:1] if self._near else found
 
     def _every(self, file: str) -> tuple[str, ...]:
-        """All tests that may notice a fault of a file: the area's, without those of other games."""
+        """All tests that may notice a fault in a file: those of its area, without the tests of other games."""
         if not self._area.tests:
             return ()
         game = _GAME.match(file)
@@ -161,7 +163,7 @@ class Copy:
         return tuple(name for name in names if not game or not _GAME.match(name) or name.startswith(game[0]))
 
     def _run(self, tests: tuple[str, ...], patience: float | None, file: str = "") -> str | None:
-        """Which test failed, "time" when it took too long, None when all passed."""
+        """Run tests and return the first failure, "time" at the time limit, or None if all passed."""
         if tests:
             command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--no-header", *tests]
             folder = self.tree
@@ -192,7 +194,7 @@ class Copy:
         return None if process.returncode == 0 else _failure(said, process.returncode)
 
     def _drop_caches(self, path: Path) -> bool:
-        """Delete the machine code of a file and of all that is compiled from it; whether there was any."""
+        """Delete the cached machine code of a file and of all compiled from it. Returns whether there is such code."""
         stale = [file for file in self._importers.get(path, {path}) if _COMPILED.search(file.read_text("utf-8"))]
         for file in stale:
             for cache in (file.parent / "__pycache__").glob(f"{file.stem}.*.nb[ic]"):
@@ -207,7 +209,7 @@ class Copy:
 
 
 def importers(source: Path) -> dict[Path, set[Path]]:
-    """For every module itself and all that import it, directly or through others."""
+    """For every module: itself and all modules that import it, directly or through others."""
     files = {".".join(path.relative_to(source).with_suffix("").parts): path for path in source.rglob("*.py")}
     direct: dict[Path, set[Path]] = {path: set() for path in files.values()}
     for path in files.values():
@@ -237,7 +239,7 @@ def _test_files(path: Path) -> list[Path]:
 
 
 def _failure(said: str, code: int) -> str:
-    """The first thing that went wrong, in a few words."""
+    """A short description of the first failure in the output of a test run."""
     found = re.search(r"^(?:FAILED|ERROR) ([^ =]\S*)|FAIL\s+(\S+ > .*)$|^E +(.+)$", said, re.MULTILINE)
     words = next((part for part in found.groups() if part), "") if found else " ".join(said.split())[-300:]
     return words or f"exit code {code}"

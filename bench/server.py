@@ -1,11 +1,10 @@
-"""How much a move costs the server: 100 tables, two sockets each, over loopback, against a real server process.
+"""What a move costs the server: 100 tables with two sockets each, over loopback, against a real server process.
 
     python bench/server.py                        # all games, flat out and at 100 moves/s, about three minutes
     python bench/server.py --game double-dutch --seconds 5 --rate 50 --repeat 5
 
-Prints the server's CPU per durable move (processor time, both threads' and the kernel's), how long a mover waits for
-the acknowledgement, the memory an idle table with two live sockets takes, and the bytes that both sockets are sent for
-a move.
+Prints the server's CPU time per durable move (all threads, and system time), how long a player waits for the
+acknowledgement, the memory of an idle table with two open sockets, and the bytes that both sockets are sent for a move.
 """
 
 from __future__ import annotations
@@ -29,11 +28,11 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 from tests.server.helpers import Player, Server, lay, serving
 
 AS_SHIPPED: dict[str, Any] = {"limited": False, "warm": True, "look_around": 0.5, "look_at_clocks": 5.0}
-"""What the tests set otherwise, to be quick; and no limits, since all clients come from one address."""
+"""The shipped settings where those of the tests differ, but no rate limits: all clients come from one address."""
 
 
 class Duel:
-    """One table and the two who sit there."""
+    """One table with its two clients."""
 
     def __init__(self, table: str, players: list[Player]) -> None:
         self.table = table
@@ -43,11 +42,11 @@ class Duel:
 
     @property
     def is_over(self) -> bool:
-        """Whether somebody has won."""
+        """Whether the game has ended."""
         return bool(self.players[0].update["status"] == "over")
 
     async def move(self, rng: random.Random) -> None:
-        """Whoever is asked makes a move that does not lose at once; both wait until they have seen it."""
+        """Let the client whose turn it is make a move, and wait until both have received it."""
         self.busy = True
         mover = next(p for p in self.players if p.update["seat"] in p.update.get("asked", ()))
         text = choose(mover, rng)
@@ -71,7 +70,7 @@ def choose(mover: Player, rng: random.Random) -> str:
 
 
 async def open_tables(server: Server, game: str, tables: int) -> list[Duel]:
-    """Tables with both sockets open."""
+    """New tables of a game, each with both sockets open."""
     duels = []
     with httpx.Client(base_url=server.url, timeout=60) as http:
         for _ in range(tables):
@@ -83,7 +82,7 @@ async def open_tables(server: Server, game: str, tables: int) -> list[Duel]:
 
 
 async def paced(duels: list[Duel], rate: float, seconds: float, rng: random.Random) -> None:
-    """A move somewhere every 1/rate seconds, whether or not the server keeps up."""
+    """Make a move at some table every 1/rate seconds, whether or not the server keeps up."""
     running: set[asyncio.Task[None]] = set()
     started, made = time.perf_counter(), 0
     queue = duels.copy()
@@ -100,7 +99,7 @@ async def paced(duels: list[Duel], rate: float, seconds: float, rng: random.Rand
 
 
 async def flat_out(duels: list[Duel], seconds: float, rng: random.Random) -> None:
-    """Every table moves again as soon as both have seen the last move."""
+    """Make a move at every table as soon as both clients have received the last one."""
     end = time.perf_counter() + seconds
 
     async def one(duel: Duel) -> None:
@@ -111,7 +110,7 @@ async def flat_out(duels: list[Duel], seconds: float, rng: random.Random) -> Non
 
 
 async def measure(server: Server, game: str, tables: int, rate: float, seconds: float) -> tuple[float, ...]:
-    """Play at a steady rate and report: milliseconds of CPU, p50, p99, kilobytes of memory, bytes sent per move."""
+    """Play at a rate (0: flat out). Returns CPU ms a move, p50 and p99 of the waits in ms, kB a table, bytes a move."""
     rng = random.Random(1)
     warm = await open_tables(server, game, 20)
     for _ in range(5):
@@ -142,12 +141,12 @@ async def measure(server: Server, game: str, tables: int, rate: float, seconds: 
 
 
 def load() -> str:
-    """How busy the machine has been in the last minute, so that numbers can be judged."""
+    """The load of the machine in the last minute as text, to judge the numbers by."""
     return f"{os.getloadavg()[0]:.0f} on {os.cpu_count()} cores"
 
 
 def main() -> None:
-    """Measure what the command line asks for."""
+    """Read the command line, start servers and print what was measured."""
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--game", action="append")
     options.add_argument("--tables", type=int, default=100)

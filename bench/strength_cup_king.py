@@ -1,4 +1,4 @@
-"""How strong Cup King's players are: duplicate deals, one seat against the others, every deal from every seat.
+"""How strong the players of Cup King are: one seat against the others, every deal played from every seat.
 
     python bench/strength_cup_king.py --seats 2 --deals 2000 --nodes 200
     python bench/strength_cup_king.py --seats 4 --deals 2000 --nodes 200 --against sensible
@@ -6,9 +6,9 @@
     python bench/strength_cup_king.py --seats 5 --deals 60 --player maple --against birch
     python bench/strength_cup_king.py --seats 3 --deals 60 --ladder
 
-Prints our share of the points with a 95 % interval (deals are the sample, so luck that all seats share cancels), the
-difference in Elo that explains it (Plackett-Luce: a player 400 better has ten times the weight), and the CPU time of
-one move. A ladder is every level among those of the next lower one.
+Prints the share of the points with a 95 % interval (over deals, so that the luck of a deal cancels), the difference in
+Elo that explains it (Plackett–Luce: 400 Elo are ten times the strength), and the CPU time of one move. With --ladder
+every level plays against copies of the level below it.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ from cupboard.players.sensible import Sensible
 from cupboard.players.thinking import Limits
 
 Maker = Callable[[int], Player]
-"""A player from a seed."""
+"""A function that makes a player from a seed."""
 
 
 class Clock:
-    """CPU time spent by a player."""
+    """The CPU time that a player has spent, and its moves; printed as milliseconds per move."""
 
     def __init__(self) -> None:
         self.seconds = 0.0
@@ -47,7 +47,7 @@ class Clock:
 
 
 def play(game: Game[Any], players: list[Player], clocks: list[Clock], deal: int) -> tuple[float, ...]:
-    """One match; nature's luck depends on the deal alone."""
+    """Play one match and return the scores. Chance is seeded by `deal` alone."""
     match, rng = Match(game), Random(deal)
     while not match.position.is_over:
         seat = match.position.to_act[0]
@@ -66,13 +66,13 @@ def play(game: Game[Any], players: list[Player], clocks: list[Clock], deal: int)
 
 
 def elo(share: float, seats: int) -> float:
-    """How much better than each of the others one must be to get this share."""
+    """How far above each of its opponents, in Elo, a player with this share of the points is."""
     share = min(max(share, 0.001), 0.999)
     return float(400 * np.log10(share * (seats - 1) / (1 - share)))
 
 
 def duel(game: Game[Any], one: Maker, other: Maker, deals: range, name: str) -> None:
-    """One against the others; prints on the way."""
+    """Play one player against copies of another and print the result after every hundred deals."""
     points: list[float] = []
     ours, others = Clock(), Clock()
     for deal in deals:
@@ -95,11 +95,11 @@ def duel(game: Game[Any], one: Maker, other: Maker, deals: range, name: str) -> 
 
 
 def maker(name: str, game: Game[Any], limits: Limits, settings: Settings) -> Maker:
-    """Who is called so here."""
+    """The function that makes the player of this name."""
     if name == "openspiel-ismcts":
-        from cupboard.adapters.openspiel_bots import IsmctsBot
+        from cupboard.adapters.openspiel_ismcts import OpenSpielIsmcts
 
-        return lambda seed: IsmctsBot(game, seed, limits.seconds or 0.01)
+        return lambda seed: OpenSpielIsmcts(game, seed, limits.seconds or 0.01)
     if name == "tuned":
         return lambda seed: Sensible(game, seed, plain=False)
     if name == "ismcts":
@@ -108,7 +108,7 @@ def maker(name: str, game: Game[Any], limits: Limits, settings: Settings) -> Mak
 
 
 def main() -> None:
-    """As the first lines say."""
+    """Read the command line and print the strength of each pair of players."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seats", type=int, default=2)
     parser.add_argument("--deals", type=int, default=200)

@@ -1,4 +1,4 @@
-"""How strong Double Dutch's opponents are: the matches behind its lines in results.md. All time is CPU time.
+"""How strong the searches of Double Dutch are: the matches behind its lines in results.md. All times are CPU time.
 
 python bench/strength_double_dutch.py uct --games 100 --seconds 0.1      plain MCTS has ten times the time
 python bench/strength_double_dutch.py solve --empties 30 --games 1000    self-play positions solved within a second
@@ -29,11 +29,11 @@ from cupboard.players.uct import Uct
 
 CELLS = 49
 EARLY = 6
-"""After so many moves games are compared."""
+"""The number of moves after which games are compared, to count how many differ."""
 
 
 def own_time() -> float:
-    """The CPU time of the main thread, whichever thread asks: a busy machine must not decide a match."""
+    """The CPU time of the main thread, from any thread. Wall time would let a busy machine decide a match."""
     ident = main_thread().ident
     assert ident is not None
     return time.clock_gettime(time.pthread_getcpuclockid(ident))
@@ -41,7 +41,7 @@ def own_time() -> float:
 
 @contextmanager
 def cpu_clocks() -> Iterator[None]:
-    """Let every search count CPU time instead of the clock on the wall."""
+    """While the block runs, every search measures CPU time instead of wall time."""
     with (
         mock.patch.object(alphabeta, "perf_counter", own_time),
         mock.patch.object(deepening, "perf_counter", own_time),
@@ -52,7 +52,7 @@ def cpu_clocks() -> Iterator[None]:
 
 
 def opening(game: Game[Any], seed: int, moves: int) -> Position[Any]:
-    """The position after some random moves."""
+    """The position after `moves` random moves from the start."""
     rng, position = Random(seed), game.start()
     for _ in range(moves):
         position = position.play(rng.choice(position.moves()))
@@ -60,15 +60,15 @@ def opening(game: Game[Any], seed: int, moves: int) -> Position[Any]:
 
 
 def interval(mean: float, games: int) -> float:
-    """Half of the 95 % interval by Agresti and Coull: sensible at 0 % and 100 %, too."""
+    """Half of the 95 % interval by Agresti and Coull, which also works at 0 % and 100 %."""
     centre = (mean * games + 2) / (games + 4)
     return 1.96 * math.sqrt(centre * (1 - centre) / (games + 4))
 
 
 def uct(arguments: argparse.Namespace) -> None:
-    """Ours against plain MCTS with ten times the time; every opening is played from both sides.
+    """Alphabeta against plain MCTS with `--times` as much time; every opening is played from both sides.
 
-    From the empty board the seeds make the games differ; how many do is said at the end.
+    Without an opening only the seeds make games differ; the last line says how many do.
     """
     game = load("double-dutch", 2)
     mine, theirs = Limits(seconds=arguments.seconds), Limits(seconds=arguments.times * arguments.seconds)
@@ -110,7 +110,7 @@ def uct(arguments: argparse.Namespace) -> None:
 
 
 def selfplay(game: Game[Any], seed: int, empties: int) -> Position[Any]:
-    """A position with so many empty cells from a game of two short searches after four random moves."""
+    """A position with `empties` empty cells from a game between two short searches after four random moves."""
     position = opening(game, seed, 4)
     bots: list[Player] = [
         AlphaBeta(game, seed + seat, Limits(nodes=2000), table_bits=14, oracle=False) for seat in range(2)
@@ -122,7 +122,7 @@ def selfplay(game: Game[Any], seed: int, empties: int) -> Position[Any]:
 
 
 def solve(arguments: argparse.Namespace) -> None:
-    """Self-play positions: how long until they are solved, each with an empty table."""
+    """Measure how long positions of self-play take to be solved, each with an empty transposition table."""
     game = load("double-dutch", 2)
     times: list[float] = []
     won = unknown = 0
@@ -147,7 +147,7 @@ def solve(arguments: argparse.Namespace) -> None:
 
 
 def main() -> None:
-    """Choose the match."""
+    """Read the command line and play the match it names."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     matches: dict[str, Callable[[argparse.Namespace], None]] = {"uct": uct, "solve": solve}
     parser.add_argument("match", choices=tuple(matches))

@@ -1,4 +1,4 @@
-"""Small deliberate faults in TypeScript and in the scripts of Svelte components, found by their tokens."""
+"""Mutations of TypeScript and of the scripts of Svelte components, found by their tokens."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import accumulate
 
-from bench.faults import Fault
+from bench.python_faults import Fault
 
 __all__ = ["faults_in_typescript"]
 
@@ -18,7 +18,7 @@ _HIDDEN = re.compile(
       | as\ const\b | <[\w\s,.\[\]<>|"&()?:]*>(?=\()""",
     re.VERBOSE | re.DOTALL | re.MULTILINE,
 )
-"""Comments, words, regular expressions, imports and types: nothing in them is changed."""
+"""Matches comments, strings, regular expressions, imports and types, in which nothing is changed."""
 _TEMPLATE = re.compile(r"`(?:\\.|[^`\\])*`", re.DOTALL)
 _SWAPS = {
     "===": "!==", "!==": "===", "&&": "||", "||": "&&", "<": "<=", "<=": "<", ">": ">=", ">=": ">", "+": "-", "-": "+",
@@ -74,12 +74,12 @@ def _typescript(code: str, source: str) -> Iterator[tuple[str, int, int, str]]:
 
 
 def _blank(found: re.Match[str]) -> str:
-    """The stretch without its letters, as long as it was, so that every index stays right."""
+    """The matched text with every character but line ends blanked, so that all indices stay right."""
     return re.sub(r"[^\n]", "\x00", found[0])
 
 
 def _blank_template(found: re.Match[str]) -> str:
-    """A template's words are hidden; what stands in its braces is code."""
+    """A template string with its text blanked; the code within its braces is kept."""
     return "".join(
         part if n % 2 else _blank(re.match(r".*", part, re.DOTALL) or found)
         for n, part in enumerate(re.split(r"(\$\{[^{}`]*\})", found[0]))
@@ -87,7 +87,7 @@ def _blank_template(found: re.Match[str]) -> str:
 
 
 def _only_scripts(source: str) -> str:
-    """A component with everything but its scripts blanked."""
+    """The source of a component with everything but its scripts blanked."""
     out, end = [], 0
     for found in re.finditer(r"(?<=>)(?P<code>.*?)(?=</script>)", source, re.DOTALL):
         opening = source.rfind("<script", end, found.start("code") + 1)

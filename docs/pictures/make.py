@@ -28,7 +28,7 @@ SHOWN = (
 
 
 def board(path: str, ply: int, x: int, y: int, width: int, height: int) -> str:
-    """One board without its captions, scaled into a box."""
+    """The SVG of one position without its captions, scaled to fit a box."""
     match = Record.read((GAMES / path).read_text(encoding="utf-8")).replay()
     scene = replace(
         match.position_at(min(ply, len(match.log))).seen_by(None).scene(), players=(), status=phrase("plain", text="")

@@ -1,4 +1,4 @@
-"""`python -m cupboard` is `cupboard`."""
+"""Lets `python -m cupboard` run the command `cupboard`."""
 
 from cupboard.cli import main
 

@@ -8,8 +8,8 @@ import pytest
 
 pyspiel = pytest.importorskip("pyspiel")
 
-from cupboard.adapters.openspiel_bots import IsmctsBot  # noqa: E402
 from cupboard.adapters.openspiel_cup_king import CupKingGame, CupKingState, Deck  # noqa: E402
+from cupboard.adapters.openspiel_ismcts import OpenSpielIsmcts  # noqa: E402
 from cupboard.core.registry import load  # noqa: E402
 from cupboard.core.testing_games import play_out  # noqa: E402
 from cupboard.games.cup_king import layout as k  # noqa: E402
@@ -63,5 +63,5 @@ def test_a_small_deck_stays_small() -> None:
 
 def test_their_search_plays_a_whole_game_here() -> None:
     game = load("cup-king", 2)
-    players: list[Player] = [IsmctsBot(game, 1, 0.0, simulations=4), Sensible(game, 1)]
+    players: list[Player] = [OpenSpielIsmcts(game, 1, 0.0, simulations=4), Sensible(game, 1)]
     assert play_out(game, players, 1).position.outcome() is not None

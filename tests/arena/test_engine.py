@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from cupboard.arena import engine as engine_module
 from cupboard.arena import thinkers
 from cupboard.arena.engine import COMMANDS, Engine
-from cupboard.arena.jsonlines import Analyst
+from cupboard.arena.json_engine import JsonEngine
 from cupboard.arena.thinkers import find_thinker
 from cupboard.core.game import View
 from cupboard.core.match import Match
@@ -180,7 +180,7 @@ def test_a_search_that_fails_is_told_and_a_legal_move_made(
     thinker: Thinker, why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(engine_module, "find_thinker", lambda *rest: thinker)
-    monkeypatch.setattr(engine_module, "warm_up", lambda *rest: None)
+    monkeypatch.setattr(engine_module, "warm_up_thinker", lambda *rest: None)
     said = talk("position start", "go movetime 50")
     assert why in errors(said)[0]
     assert RED.start().parse(said[-1].removeprefix("bestmove "))
@@ -222,7 +222,7 @@ def test_the_exchange_in_the_documentation_is_real() -> None:
 
 def ask(*requests: object, game: Any = RED, player: str = "") -> list[Any]:
     said: list[str] = []
-    Analyst(game, player).run([r if isinstance(r, str) else json.dumps(r) for r in requests], said.append)
+    JsonEngine(game, player).run([r if isinstance(r, str) else json.dumps(r) for r in requests], said.append)
     return [json.loads(line) for line in said]
 
 

@@ -9,14 +9,14 @@ from random import Random
 import pytest
 
 from cupboard.arena.entrants import BadEntrant
-from cupboard.arena.play import Played
-from cupboard.arena.ratings import elo_of, rate, score_interval, share_of, steps
+from cupboard.arena.game_runner import GameResult
+from cupboard.arena.ratings import elo_of, expected_share, ladder_steps, rate_players, score_interval
 from cupboard.arena.sprt import Sprt, Verdict
 
 
 def made_up(
     strengths: dict[str, float], lineups: Sequence[tuple[str, ...]], rng: Random, first: int = 0
-) -> list[Played]:
+) -> list[GameResult]:
     """Sets of games won with the chances that the strengths (in Elo) give."""
     games = []
     for number, lineup in enumerate(lineups, start=first):
@@ -26,7 +26,9 @@ def made_up(
             winner = rng.choices(range(len(seats)), weights)[0]
             scores = tuple(float(seat == winner) for seat in range(len(seats)))
             n = len(seats)
-            games.append(Played(f"{number:06d}-{turn}", number, seats, scores, "won", 10 * n, (1.0,) * n, (10,) * n))
+            games.append(
+                GameResult(f"{number:06d}-{turn}", number, seats, scores, "won", 10 * n, (1.0,) * n, (10,) * n)
+            )
     return games
 
 
@@ -34,7 +36,7 @@ def test_elo_and_share_are_each_others_inverse() -> None:
     assert elo_of(0.5) == 0 and elo_of(0.25, seats=4) == pytest.approx(0)
     assert elo_of(10 / 11) == pytest.approx(400)
     for seats in (2, 3, 6):
-        assert elo_of(share_of(123, seats), seats) == pytest.approx(123)
+        assert elo_of(expected_share(123, seats), seats) == pytest.approx(123)
     assert isinf(elo_of(1.0)) and elo_of(0.0) < 0
 
 
@@ -48,7 +50,7 @@ def test_true_strengths_lie_within_their_intervals() -> None:
         for _ in range(10):
             games = made_up(truth, pairs * (240 // seats // len(pairs)), rng)
             mean = sum(truth.values()) / 3
-            for rating in rate(("a", "b", "c"), games):
+            for rating in rate_players(("a", "b", "c"), games):
                 hits += rating.elo.low <= truth[rating.label] - mean <= rating.elo.high
     assert hits >= 52
 
@@ -60,7 +62,7 @@ def test_the_steps_of_a_ladder_lie_within_their_intervals() -> None:
         pairs = [("low", "middle"), ("middle", "low"), ("middle", "high"), ("high", "middle")]
         tables = [(one, *[other] * (seats - 1)) for one, other in pairs]
         for _ in range(10):
-            climbs = steps(tuple(truth), made_up(truth, tables * 30, rng))
+            climbs = ladder_steps(tuple(truth), made_up(truth, tables * 30, rng))
             hits += sum(step.low <= true <= step.high for step, true in zip(climbs, (150, 110), strict=True))
             assert all(step.high - step.low < 200 for step in climbs)
     assert hits >= 34, "nineteen of twenty should; of these forty at least 34"
@@ -68,20 +70,20 @@ def test_the_steps_of_a_ladder_lie_within_their_intervals() -> None:
 
 def test_more_games_make_the_interval_narrow() -> None:
     truth, rng = {"a": 50.0, "b": 0.0}, Random(2)
-    few, many = (rate(("a", "b"), made_up(truth, [("a", "b")] * n, rng))[0].elo for n in (50, 800))
+    few, many = (rate_players(("a", "b"), made_up(truth, [("a", "b")] * n, rng))[0].elo for n in (50, 800))
     assert (few.high - few.low) / (many.high - many.low) == pytest.approx(4, rel=0.2)
 
 
 def test_one_who_wins_everything_gets_a_finite_rating() -> None:
     games = made_up({"a": 9000.0, "b": 0.0}, [("a", "b")] * 20, Random(0))
-    best = rate(("a", "b"), games)[0]
+    best = rate_players(("a", "b"), games)[0]
     assert best.label == "a" and 200 < best.elo.value < 1500
     assert best.score.value == 1.0 and 0.85 < best.score.low < 0.95 and best.score.high == pytest.approx(1)
 
 
 def test_a_player_on_several_seats_of_a_table_is_rated_by_each() -> None:
     games = made_up({"a": 0.0, "b": 0.0}, [("a", "b", "b")] * 400, Random(4))
-    one, other = sorted(rate(("a", "b"), games), key=lambda rating: rating.label)
+    one, other = sorted(rate_players(("a", "b"), games), key=lambda rating: rating.label)
     assert one.games == 1200 and other.games == 2400
     assert abs(one.elo.value - other.elo.value) < 40
     assert one.own_moves == 10 and one.move_seconds == pytest.approx(0.1)

@@ -6,9 +6,9 @@ from collections import Counter, defaultdict
 
 import pytest
 
-from cupboard.arena.entrants import BadEntrant, Entrant, label_all, read_limits
-from cupboard.arena.play import play_fixture
-from cupboard.arena.schedule import Schedule, read_entrants
+from cupboard.arena.entrants import BadEntrant, Entrant, label_all, read_entrants, read_limits
+from cupboard.arena.game_runner import play_fixture
+from cupboard.arena.schedule import Schedule
 from cupboard.core.errors import UnknownPlayer
 from cupboard.core.record import Record
 from cupboard.core.registry import load

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
 from bench import mutate  # noqa: E402
-from bench.faults import faults_in_python  # noqa: E402
+from bench.python_faults import faults_in_python  # noqa: E402
 from bench.sandbox import Area, importers  # noqa: E402
 from bench.typescript_faults import faults_in_typescript  # noqa: E402
 

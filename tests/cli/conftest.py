@@ -1,4 +1,4 @@
-"""The command line as tests reach it: in this process, or as a program of its own."""
+"""Fixtures that run the command line, in this process or as a subprocess."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Run = Callable[..., Any]
 
 @pytest.fixture(autouse=True)
 def own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Games nobody gave a file are kept in here."""
+    """A temporary data folder for each test; returns where games saved without a name go."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.delenv("FORCE_COLOR", raising=False)
     return tmp_path / "data" / "cupboard" / "games"
@@ -30,7 +30,7 @@ def own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def run() -> Run:
-    """Run a command in this process; its lines of input are given one by one."""
+    """A function that runs a command in this process, with `lines` as its input, and returns Typer's result."""
 
     def invoke(*args: object, lines: tuple[str, ...] = ()) -> Any:
         result = CliRunner().invoke(app, [str(arg) for arg in args], input="".join(f"{line}\n" for line in lines))
@@ -43,7 +43,7 @@ def run() -> Run:
 
 @pytest.fixture
 def program() -> Run:
-    """Run a command as a program of its own, with pipes."""
+    """A function that runs a command as a subprocess with pipes, and returns the completed process."""
 
     def start(*args: object, text: str | None = "", **variables: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cupboard.cli import bench, measure
+from cupboard.cli import bench, speed
 from cupboard.core.registry import load, names
 
 from .conftest import Run
@@ -26,8 +26,8 @@ def test_bench_prints_one_line_for_each_number_of_seats(run: Run) -> None:
 @pytest.mark.parametrize(("name", "seats"), [(name, seats) for name in names() for seats in bench._seats(name)])
 def test_random_games_start_where_moves_can_be_listed(name: str, seats: int) -> None:
     game = load(name, seats)
-    assert 0 < len(measure.open_position(game).moves()) < 1000
-    row = measure.start_row(game)
+    assert 0 < len(speed.open_position(game).moves()) < 1000
+    row = speed.start_row(game)
     assert (len(row) > game.kernel.size) == (name == "chinese-checkers"), "only that game remembers its past"
 
 

@@ -1,4 +1,4 @@
-"""One server for all tests that do not kill theirs."""
+"""Fixtures for the server's tests: one server, shared by all tests that do not stop it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(autouse=True)
 def household() -> str:
-    """Each test comes from an address of its own."""
+    """Give each test its own IP address, since rate limits are counted by address."""
     return Household.move()
 
 

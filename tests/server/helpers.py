@@ -1,4 +1,4 @@
-"""A real server in a process of its own, and clients that speak to it as a page or a bot would."""
+"""A real server in a subprocess, and HTTP and WebSocket clients that use it like a page or a bot."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ QUICK = {
 
 
 class Household:
-    """The address that the clients of the running test come from: limits count by address, as they do for strangers.
+    """The IP address of the running test's clients. Rate limits are counted by address.
 
-    Linux owns all of 127.0.0.0/8, so every test is a household of its own and runs with the limits that we ship.
+    On Linux all of 127.0.0.0/8 is loopback, so every test has an address of its own and runs with the shipped limits.
     """
 
     address = "127.0.0.1"
@@ -52,25 +52,25 @@ class Household:
 
     @classmethod
     def move(cls) -> str:
-        """The next address, which nobody has used before."""
+        """Move on to an address that no test has used, and return it."""
         cls._moved += 1
         cls.address = f"127.0.{1 + cls._moved // 250}.{1 + cls._moved % 250}"
         return cls.address
 
 
 def browser(url: str, **more: Any) -> httpx.Client:
-    """A client with a cookie jar of its own, at the address of the running test's household."""
+    """An HTTP client with its own cookies, from the address of the running test."""
     transport = httpx.HTTPTransport(local_address=Household.address)
     return httpx.Client(base_url=url, transport=transport, **{"timeout": 30, **more})
 
 
 def said(words: Any) -> str:
-    """What the words of a message mean in English."""
+    """The words of a message as English text."""
     return str(msgspec.convert(words, Words))
 
 
 class Server:
-    """One process that serves a folder."""
+    """A server in a subprocess, with its data in a folder. It can be stopped, killed and started again."""
 
     def __init__(self, data: Path, **settings: Any) -> None:
         self.data = data
@@ -94,12 +94,12 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def kill(self) -> None:
-        """As a power switch would."""
+        """End the server with SIGKILL, as if it had crashed."""
         self.process.send_signal(signal.SIGKILL)
         self.process.communicate()
 
     def stop(self) -> int:
-        """As Ctrl-C would; how it ended."""
+        """End the server with SIGINT, as Ctrl-C does, and return its exit code."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
         code = self.process.wait(15)
@@ -112,7 +112,7 @@ class Server:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     def memory_bytes(self) -> int:
-        """What only this process has written to: shared libraries come and go with the neighbours."""
+        """The memory that only this process uses, without shared libraries."""
         lines = Path(f"/proc/{self.process.pid}/smaps_rollup").read_text().splitlines()
         return sum(int(line.split()[1]) * 1024 for line in lines if line.startswith(("Private_Dirty:", "Swap:")))
 
@@ -127,7 +127,7 @@ def serving(data: Path, **settings: Any) -> Iterator[Server]:
 
 
 def lay(http: httpx.Client, game: str, *kinds: str, **more: Any) -> dict[str, Any]:
-    """A new table with seats like "me", "friend", "bot:random"."""
+    """Make a new table with seats like "me", "friend", "bot:random", and return the server's answer."""
     seats = [dict(zip(("kind", "level"), kind.split(":"), strict=False)) for kind in kinds]
     answer = http.post("/api/tables", json={"game": game, "seats": seats, **more})
     assert answer.status_code == 201, answer.text
@@ -136,7 +136,7 @@ def lay(http: httpx.Client, game: str, *kinds: str, **more: Any) -> dict[str, An
 
 
 class Player:
-    """A client at a table's socket, which keeps everything it was sent."""
+    """A WebSocket client at a table. It keeps every message it receives."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
@@ -188,7 +188,7 @@ class Player:
         await self.socket.send(msgspec.json.encode(message).decode())
 
     async def say(self, **message: Any) -> dict[str, Any]:
-        """Send a message and wait for what answers it: an update or a refusal."""
+        """Send a message and return its answer: an update or a refusal."""
         self._id += 1
         await self.send(id=self._id, **message)
         while True:
@@ -224,7 +224,7 @@ class Player:
             assert got["type"] != "refused", got
 
     async def until_asked(self) -> bool:
-        """Wait for this seat's turn; False when the game is over."""
+        """Wait for this seat's turn. Returns False if the game is over."""
         while True:
             if self.update.get("status") == "over":
                 return False

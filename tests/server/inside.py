@@ -1,4 +1,4 @@
-"""The rooms of a server in the test's own process: quick, and every step can be looked at."""
+"""A server without its network, in the process of the test: fast, and every step can be inspected."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from cupboard.server.table.room import Room
 
 
 class Wire:
-    """A line that keeps what it is sent."""
+    """A stand-in for a socket that keeps every message written to it."""
 
     is_full = False
 
@@ -35,7 +35,7 @@ class Wire:
 
 @asynccontextmanager
 async def house(folder: Path) -> AsyncIterator[tuple[Tables, People, Store]]:
-    """The rooms of a server, in this process."""
+    """The tables, people and store of a server on a folder, in this process."""
     store = Store(folder / "cupboard.db")
     people = People(store)
     tables = Tables(store, people, ServerSettings(data=folder, bot_pause=0.0, think_seconds=1.0))

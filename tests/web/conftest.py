@@ -1,4 +1,4 @@
-"""A server and Debian's Chromium for the browser tests; without them the tests are skipped and say why."""
+"""A server and Debian's Chromium for the browser tests. Without them the tests are skipped with the reason."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SIZES = {"phone": (360, 740), "tablet": (820, 1180), "desk": (1440, 900)}
 
 
 class Host:
-    """A server in a process of its own, on a folder that outlives it."""
+    """A server in a subprocess, with its data in a folder, so that it can be killed and started again."""
 
     def __init__(self, folder: Path, page: Path = PAGE, bot_pause: float = 0.05) -> None:
         self.folder = folder
@@ -43,7 +43,7 @@ class Host:
         return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        """On the same port as before, if there was one."""
+        """Start the server, on the port it had before if any, and wait until it answers."""
         script = Path(__file__).with_name("host.py")
         self.process = subprocess.Popen(
             [sys.executable, str(script), str(self.folder), str(self.port), str(self.page), str(self.bot_pause)],
@@ -57,14 +57,14 @@ class Host:
             assert answer.status == 200
 
     def kill(self) -> None:
-        """As a power cut would."""
+        """Kill the server, as if it had crashed."""
         self.process.kill()
         self.process.communicate()
 
 
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
-    """One for each file of tests: Chromium has one address, and no household lays a hundred tables in three minutes."""
+    """One server for each test file: all of Chromium has one address, whose rate limit is too low for all files."""
     _needs()
     made = Host(tmp_path_factory.mktemp("data"))
     yield made
@@ -73,7 +73,7 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
 
 @pytest.fixture
 def own_host(tmp_path: Path) -> Iterator[Host]:
-    """One that a test may kill."""
+    """A server for one test, which may kill it."""
     _needs()
     made = Host(tmp_path)
     yield made
@@ -82,7 +82,7 @@ def own_host(tmp_path: Path) -> Iterator[Host]:
 
 @pytest.fixture
 def calm_host(tmp_path: Path) -> Iterator[Host]:
-    """One whose bots take the time that we ship, so that every move is seen."""
+    """A server whose bots pause before a move as long as shipped, so that every move can be seen."""
     _needs()
     made = Host(tmp_path, bot_pause=ServerSettings(data=tmp_path).bot_pause)
     yield made
@@ -106,7 +106,7 @@ Shot = Callable[[Any, str], None]
 
 @pytest.fixture
 def opened(chromium: Any) -> Iterator[Opener]:
-    """Somebody with a browser of their own: `opened("phone", theme="dark")` is a page. Its errors fail the test."""
+    """A function that opens a page with its own cookies: `opened("phone", theme="dark")`. Page errors fail the test."""
     contexts: list[Any] = []
     troubles: list[str] = []
 
@@ -134,7 +134,7 @@ def opened(chromium: Any) -> Iterator[Opener]:
 
 
 def _note(message: Any, troubles: list[str]) -> None:
-    # A cut line is reported by the browser itself; that is not the page's mistake.
+    # The browser itself reports a lost connection; that is no error of the page.
     harmless = ("ERR_CONNECTION", "WebSocket connection", "net::ERR")
     refused = "Failed to load resource" in message.text and "/api/" in message.location["url"]
     if message.type == "error" and not refused and not any(word in message.text for word in harmless):
@@ -143,7 +143,7 @@ def _note(message: Any, troubles: list[str]) -> None:
 
 @pytest.fixture
 def shot() -> Shot:
-    """Keep a picture of the page, to be looked at."""
+    """A function that saves a screenshot of the page, for people to look at."""
     SHOTS.mkdir(exist_ok=True)
 
     def take(page: Any, name: str) -> None:

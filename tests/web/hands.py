@@ -1,4 +1,4 @@
-"""Hands for the browser tests: how somebody plays at the page by keys, mouse or finger."""
+"""Actions for the browser tests: making a table, waiting for a turn, and pointing by mouse or touch."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ RESULT = "section[aria-label=Result]"
 def make_table(
     page: Any, address: str, game: str, seats: list[dict[str, str]], clock: dict[str, int] | None = None, **options: Any
 ) -> dict[str, Any]:
-    """Lay a table as the page would, with this page's cookie, and go there."""
+    """Make a table as the page does, with this page's cookie, and open it. Returns the server's answer."""
     page.goto(address)
     page.wait_for_selector("article")
     body = {"game": game, "seats": seats, "options": options, "clock": clock}
@@ -33,18 +33,18 @@ def make_table(
 
 
 def wait_for_turn(page: Any) -> bool:
-    """Whether there is something to do; False when the game is over."""
+    """Wait until the player is asked for a move. Returns False if the game is over."""
     page.wait_for_selector(f"{ACT}, {RESULT}", state="attached")
     return not page.locator(RESULT).count()
 
 
 def version(page: Any) -> str:
-    """Changes with every move."""
+    """A text that changes with every move, for `wait_for_change`."""
     return str(page.locator("[data-n]").count()) + str(page.inner_text(".status"))
 
 
 def wait_for_change(page: Any, before: str) -> None:
-    """Until the page shows another moment than `before`."""
+    """Wait until `version` differs from `before`, or the game is over."""
     page.wait_for_function(
         "before => document.querySelectorAll('[data-n]').length + document.querySelector('.status').innerText != before"
         " || document.querySelector('section[aria-label=Result]')",
@@ -53,56 +53,56 @@ def wait_for_change(page: Any, before: str) -> None:
 
 
 def wait_until_drawn(page: Any) -> None:
-    """Two frames: a board that comes nearer or moves on has then arrived, however busy the machine is."""
+    """Wait for two animation frames, after which the board has been drawn at its new place."""
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def focused(page: Any) -> str:
-    """The spot that has the keyboard."""
+    """The spot of the focused element, or an empty text."""
     return str(page.evaluate("document.activeElement.getAttribute('data-spot') ?? ''"))
 
 
 def open_spots(page: Any) -> list[str]:
-    """The places that may be pointed at now."""
+    """The spots that may be picked now."""
     return list(page.eval_on_selector_all(".spot.open", "all => all.map(one => one.getAttribute('data-spot'))"))
 
 
 def picked(page: Any) -> bool:
-    """Whether something is taken up."""
+    """Whether a piece has been picked up."""
     return bool(page.locator(".taken").count())
 
 
 def bucket(page: Any, spot: str) -> str:
-    """The letter on the bucket there."""
+    """The letter on the bucket at a spot."""
     return str(page.text_content(f'[data-piece="{spot}"] text'))
 
 
 def own_name(page: Any) -> str:
-    """What this page's person is called at the table."""
+    """The name of this page's player at the table."""
     return str(page.locator("li.you .name .text").first.inner_text())
 
 
 def click_spot(page: Any, spot: str) -> None:
-    """With the mouse, in its middle."""
+    """Click the middle of a spot with the mouse."""
     x, y = middle(page, spot)
     page.mouse.click(x, y)
 
 
 def tap_spot(page: Any, spot: str) -> None:
-    """With a finger."""
+    """Tap the middle of a spot on the touch screen."""
     x, y = middle(page, spot)
     page.touchscreen.tap(x, y)
 
 
 def middle(page: Any, spot: str) -> tuple[float, float]:
-    """Where a place is on the screen now; of a stack, its foot."""
+    """The middle of a spot in pixels; for a stack, the middle of its lowest piece."""
     box = page.locator(f'rect[data-spot="{spot}"]').bounding_box()
     assert box
     return box["x"] + box["width"] / 2, box["y"] + box["height"] - box["width"] / 2
 
 
 def drag_spot(page: Any, start: str, end: str) -> None:
-    """Take up at `start`, let go at `end`."""
+    """Drag with the mouse from the spot `start` to the spot `end`."""
     x, y = middle(page, start)
     page.mouse.move(x, y)
     page.mouse.down()
@@ -112,7 +112,7 @@ def drag_spot(page: Any, start: str, end: str) -> None:
 
 
 def press(button: Any) -> None:
-    """Click a button that was there a moment ago: the table may have moved on meanwhile and taken it away."""
+    """Click a button that may be gone by now, since the game may have gone on; then do nothing."""
     from playwright.sync_api import TimeoutError as GoneMeanwhile
 
     with suppress(GoneMeanwhile):
@@ -120,7 +120,7 @@ def press(button: Any) -> None:
 
 
 def fight(page: Any, point: Callable[[Any, str], None], rng: random.Random | None = None) -> None:
-    """One decision in Cup King: a button under the board, or cards, or a bucket."""
+    """Make one decision in Cup King: press a button below the board, or point at cards or a bucket."""
     rng = rng or random.Random(1)
     button = page.locator(".asked button.primary").first
     if button.count():

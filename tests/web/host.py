@@ -12,7 +12,7 @@ from cupboard.server.settings import ServerSettings
 
 
 def main() -> None:
-    """Bots answer almost at once; everything else is as shipped."""
+    """Serve with bots that answer almost at once; every other setting is as shipped."""
     folder = Path(sys.argv[1])
     if len(sys.argv) > 3:
         pages.PAGE = Path(sys.argv[3])

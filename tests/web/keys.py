@@ -1,4 +1,4 @@
-"""Playing with the keyboard alone: walk to a place, pick it, hear what happened."""
+"""Playing the page with the keyboard alone: moving the focus, picking spots, and reading the live region."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _LISTEN = """() => {
 
 
 class Keys:
-    """Somebody who neither sees the board nor has a mouse."""
+    """A player who uses the keyboard and a screen reader only."""
 
     def __init__(self, page: Any) -> None:
         self.page = page
@@ -29,7 +29,7 @@ class Keys:
             self.page.keyboard.press(key)
 
     def pick(self, spot: str) -> None:
-        """Walk to a place that may be picked, over all boards if need be, and pick it."""
+        """Move the focus to a spot that may be picked, on any board, and press Enter."""
         self.press("b")
         for _ in range(self.page.locator("svg.board").count()):
             if self._walk(spot):
@@ -51,7 +51,7 @@ class Keys:
         return False
 
     def button(self, words: str) -> None:
-        """Press the button of that name: of a dialog, or one of those under the board."""
+        """Press the button whose text begins with `words`: in an open dialog, else below the board."""
         if not self.page.locator("dialog[open]").count():
             self.press("c")
         for _ in range(8):
@@ -62,15 +62,15 @@ class Keys:
         raise AssertionError(f"no key leads to the button {words!r}")
 
     def here(self) -> str:
-        """What a screen reader says about the place that has the keyboard."""
+        """The accessible name of the focused element."""
         return str(self.page.evaluate("document.activeElement.ariaLabel"))
 
     def heard(self) -> list[str]:
-        """What the live region has said."""
+        """The texts that the live region has shown so far."""
         return list(self.page.evaluate("window.heard"))
 
     def check_that_all_was_told(self, name: str) -> None:
-        """Every move of `name` was announced, the end too, and nobody reached for the mouse."""
+        """Assert that every move of `name` and the end of the game were announced, and that no pointer was used."""
         heard = self.heard()
         made = self.page.eval_on_selector_all(
             ".move .hidden", "(all, name) => all.filter(one => one.textContent == name).length", name

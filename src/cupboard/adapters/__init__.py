@@ -1,1 +1,1 @@
-"""Cupboard for other programs, and other programs for Cupboard; imported only when asked for."""
+"""Adapters to other frameworks: our games for OpenSpiel, and its bots as our players. Imported only on demand."""

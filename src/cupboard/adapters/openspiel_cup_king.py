@@ -1,8 +1,8 @@
 """Cup King as an OpenSpiel game: the kernel's rows behind pyspiel's Python game interface.
 
-Actions are the kernel's codes, nature's draws are explicit chance nodes, and a state can be dealt anew from what a
-player sees, which is what OpenSpiel's information-set search asks for. A `Deck` cuts the game down to a size that
-can be solved: fewer cards, smaller hands and pyramids, the same rules.
+Actions are the kernel's move codes, and draws are explicit chance nodes. The cards that a player cannot see can be
+dealt anew, which OpenSpiel's information-set search needs. A `Deck` makes the game small enough to be solved: fewer
+cards, smaller hands and pyramids, with unchanged rules.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MAX_CODE = 1 << 28
 
 @dataclass(frozen=True)
 class Deck:
-    """Which cards there are, how many a hand gets, and pyramids that stand already (as kernel words) if any do."""
+    """The cards of the game, the size of a hand, and the pyramids as kernel words if they are built in advance."""
 
     cards: tuple[int, ...] = (k.TWO_OF_EACH,) * k.SUITS
     hand: int = k.DEALT
@@ -33,23 +33,26 @@ class Deck:
 
     @property
     def size(self) -> int:
-        """How many cards there are."""
+        """The number of cards in the deck."""
         return sum(bits >> 2 * place & 3 for bits in self.cards for place in range(k.VALUES))
 
     @property
     def is_single(self) -> bool:
-        """Whether no card is there twice."""
+        """Whether no card is in the deck twice."""
         return all(bits & 0xAAAA == 0 for bits in self.cards)
 
 
 FULL = Deck()
 DECK = k.HAND + k.SUITS * (k.MAX_SEATS - 1)
-"""With fewer than six seats the last hand's place is free: there a state keeps which cards exist at all."""
+"""Where a row keeps the cards of its deck: the place of the sixth hand, which is free with fewer than six seats."""
 
 
 @fast(REDEAL)
 def redeal(row, seat, random):  # type: ignore[no-untyped-def]
-    """As the kernel's, once the pyramids are shown, but from the cards of the state's own deck."""
+    """Deal the cards that `seat` cannot see anew, like the kernel's redeal, but from the state's own deck.
+
+    Only for rows in which the pyramids are shown.
+    """
     state = random | np.uint64(1)
     unseen = np.empty(k.DECK, np.int64)
     n = 0
@@ -81,7 +84,7 @@ _UTILITY = pyspiel.GameType.Utility.CONSTANT_SUM
 
 
 def game_type(name: str) -> Any:
-    """The type OpenSpiel wants to know."""
+    """The description of the game under this name that OpenSpiel asks for."""
     return pyspiel.GameType(
         short_name=name,
         long_name="Cup King",
@@ -102,7 +105,7 @@ def game_type(name: str) -> Any:
 
 
 class CupKingGame(pyspiel.Game):  # type: ignore[misc]
-    """The rules for so many seats with this deck; utilities are shares of the one point."""
+    """Cup King for a number of seats and a deck; utilities are shares of the one point."""
 
     def __init__(self, seats: int = 2, deck: Deck = FULL, rules: int = 0) -> None:
         super().__init__(
@@ -121,14 +124,14 @@ class CupKingGame(pyspiel.Game):  # type: ignore[misc]
         self.seats, self.deck, self.rules = seats, deck, rules
 
     def make_py_observer(self, kind: Any = None, params: Any = None) -> _Observer:
-        """How OpenSpiel's C++ side asks what a player sees."""
+        """The observer through which OpenSpiel's C++ side reads what a player sees."""
         return _Observer(kind is not None and kind.perfect_recall)
 
     def __deepcopy__(self, memo: object) -> CupKingGame:
         return self  # OpenSpiel copies a state with all it refers to
 
     def new_initial_state(self, *given: Any) -> CupKingState:
-        """Nature is to deal."""
+        """The state before the deal, which is a chance node."""
         row = np.zeros(k.SIZE, np.int64)
         kernel.setup(row, np.array(by_entry({SEATS: self.seats, k.GAMES: 1, k.RULES: self.rules}), np.int64))
         row[k.PILE : k.PILE + k.SUITS] = self.deck.cards
@@ -139,7 +142,7 @@ class CupKingGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class _Observer:
-    """Sees what a player sees, as text only."""
+    """An observer that gives OpenSpiel what a player sees, as text only."""
 
     def __init__(self, remembers: bool) -> None:
         self._remembers = remembers
@@ -147,15 +150,15 @@ class _Observer:
         self.dict: dict[str, Any] = {}
 
     def set_from(self, state: CupKingState, player: int) -> None:
-        """No numbers."""
+        """Do nothing: there is no tensor to fill."""
 
     def string_from(self, state: CupKingState, player: int) -> str:
-        """The text."""
+        """What the player sees now, or all it has seen so far if perfect recall was asked for."""
         return state.information_state_string(player) if self._remembers else state.observation_string(player)
 
 
 class CupKingState(pyspiel.State):  # type: ignore[misc]
-    """One moment, with every card in sight; what a player sees is its information state."""
+    """A state of the game with all cards; what a player sees of it is its information state."""
 
     def __init__(self, game: CupKingGame, row: Row, past: tuple[tuple[str, ...], ...] = ()) -> None:
         super().__init__(game)
@@ -165,7 +168,7 @@ class CupKingState(pyspiel.State):  # type: ignore[misc]
         self.past = past or tuple(() for _ in range(game.seats))
 
     def current_player(self) -> int:
-        """The seat to act, or OpenSpiel's words for nature and the end."""
+        """The seat to act, or OpenSpiel's numbers for chance and for the end."""
         turn = int(self.row[TURN])
         if turn == OVER:
             return int(pyspiel.PlayerId.TERMINAL)
@@ -179,7 +182,10 @@ class CupKingState(pyspiel.State):  # type: ignore[misc]
         return sorted(self._codes().tolist())
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Every card of the pile alike; buckets are taken out with care."""
+        """The actions of chance with their probabilities: every card of the pile is equally likely.
+
+        Removal is careful (CK-V3), so that what is left after a shot is certain.
+        """
         phase = self.row[k.PHASE]
         if phase == k.DEALING and self._of.deck.is_single:
             return self._rising()
@@ -191,7 +197,7 @@ class CupKingState(pyspiel.State):  # type: ignore[misc]
         return [(int(kernel.chance(self.row, np.uint64(0))), 1.0)]
 
     def _rising(self) -> list[tuple[int, float]]:
-        """A small deck is dealt in rising order, every hand alike: the order of a deal would only swell the tree."""
+        """The next cards of a deal in rising order, so that every hand is equally likely and the tree stays small."""
         hand = k.HAND + k.SUITS * int(self.row[k.ACTOR])
         last = max((c for c in range(k.CARDS) if int(self.row[hand + c // 8]) >> 2 * (c % 8) & 3), default=-1)
         cards = [c for c in self._codes().tolist() if c > last]
@@ -227,7 +233,7 @@ class CupKingState(pyspiel.State):  # type: ignore[misc]
         return bool(self.row[TURN] == OVER)
 
     def returns(self) -> list[float]:
-        """Each seat's share of the point."""
+        """The share of the point of each seat; zeros before the end."""
         if not self.is_terminal():
             return [0.0] * self._of.seats
         shares = np.zeros(self._of.seats, np.int64)
@@ -235,17 +241,17 @@ class CupKingState(pyspiel.State):  # type: ignore[misc]
         return [float(share) / POINT for share in shares]
 
     def information_state_string(self, player: int | None = None) -> str:
-        """All that a seat has seen, in order."""
+        """All actions so far as a seat has seen them, `?` for hidden ones; by default for the seat to act."""
         seat = self.current_player() if player is None else player
         return f"{seat} " + " ".join(self.past[seat])
 
     def observation_string(self, player: int | None = None) -> str:
-        """What a seat sees now."""
+        """The row as a seat sees it now, in hexadecimal; by default for the seat to act."""
         seat = self.current_player() if player is None else player
         return f"{seat} {self.veiled(seat).tobytes().hex()}"
 
     def veiled(self, seat: int) -> Row:
-        """The row without what the seat does not see."""
+        """A copy of the row without what the seat cannot see."""
         row = self.row.copy()
         row[2] = 0
         row[k.PILE : k.PILE + k.SUITS] = 0
@@ -257,14 +263,14 @@ class CupKingState(pyspiel.State):  # type: ignore[misc]
         return row
 
     def resample_from_infostate(self, player: int, sampler: Any) -> CupKingState:
-        """Another state that looks the same to the player."""
+        """Another state that looks the same to the player: the cards it cannot see are dealt anew."""
         other = self.clone()
         random = np.uint64(int(sampler() * (1 << 53)) * 2047 + 1)
         redeal(other.row, player, random)
         return other
 
     def clone(self) -> CupKingState:
-        """A copy that shares nothing that changes."""
+        """An independent copy of the state."""
         return CupKingState(self._of, self.row.copy(), self.past)
 
     def __deepcopy__(self, memo: object) -> CupKingState:

@@ -1,1 +1,1 @@
-"""Matches between players, what they prove, and the same players as engines and analysts."""
+"""Tournaments between players with ratings and reports, and players as engines for other programs and as analysts."""

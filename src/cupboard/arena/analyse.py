@@ -1,10 +1,10 @@
-"""Hints and analysis for people: what to play now, and where a finished game went wrong.
+"""Hints and analysis for people: the best move now, and the mistakes of a finished game.
 
     thought = hint(view, Limits(seconds=1))       # for a table's hint button
     for judged in analyse(record, Limits(nodes=20_000)):
         print(judged.mark, judged.cost, judged.better)
 
-Every move is judged by what its seat could know: the analyst gets the View, as the player did.
+Every move is judged by what its seat could know: the analysing player gets the View, as the seat did.
 """
 
 from __future__ import annotations
@@ -13,67 +13,67 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from cupboard.arena.thinkers import Asked, find_thinker, value_of
+from cupboard.arena.thinkers import TimedSearch, find_thinker, value_of
 from cupboard.core.errors import CupboardError
 from cupboard.core.game import CHANCE, Game, Move, Seat, View, letter
 from cupboard.core.record import Record
 from cupboard.players.thinking import Limits, Proven, Thought
 
-__all__ = ["Judged", "NoOpinion", "Summary", "analyse", "annotate", "hint", "summaries"]
+__all__ = ["JudgedMove", "NoOpinion", "SeatSummary", "analyse", "annotate", "hint", "summaries"]
 
 MARKS = ((0.25, "??"), (0.12, "?"), (0.05, "?!"))
-"""How much of the point a move must throw away for each mark."""
+"""The least cost of a move, as a share of the point, for each mark."""
 
 
 class NoOpinion(CupboardError):
-    """The analyst cannot tell how good moves are."""
+    """The player chosen for the analysis picks moves but cannot value them."""
 
     code = "no-opinion"
 
 
 def hint(view: View[Any], limits: Limits = Limits(seconds=1.0), player: str = "") -> Thought:  # noqa: B008  # frozen
-    """What the best player would do here. Whatever happens in the search, there is a legal move, and soon."""
+    """What the named player, or the best one, would do here. Always a legal move in time, even if the search fails."""
     thinker = find_thinker(view.game, player)
-    thought, _ = Asked(thinker, limits).answer(view)
+    thought, _ = TimedSearch(thinker, limits).answer(view)
     return thought
 
 
 @dataclass(frozen=True)
-class Judged:
-    """One move of a game with what the analyst thinks of it."""
+class JudgedMove:
+    """One move of a game, with its value and the best move instead of it."""
 
     n: int
-    """Its number in the log, nature's moves counted, from 0."""
+    """Its index in the log, counting moves of chance too."""
     seat: Seat
     move: Move
     score: float | None
-    """The share of the point its seat could expect after it; None when the analyst does not know."""
+    """The share of the point that its seat could expect after it; None if the search has no value for it."""
     best: Move
     best_score: float
     pv: tuple[Move, ...]
-    """The best line, as seen."""
+    """The expected play after the best move, that move first."""
     proven: Proven
-    """Of the best move."""
+    """Whether the value of the best move is proven."""
     forced: bool
-    """Whether there was nothing to choose."""
+    """Whether it was the only legal move."""
 
     @property
     def cost(self) -> float:
-        """How much of the point the move gave away."""
+        """The share of the point that the move gave away; 0 if it is forced or has no value."""
         return 0.0 if self.score is None or self.forced else max(0.0, self.best_score - self.score)
 
     @property
     def mark(self) -> str:
-        """`?!` dubious, `?` a mistake, `??` a blunder, or nothing."""
+        """`?!` for a dubious move, `?` for a mistake, `??` for a blunder, else an empty text."""
         return next((mark for least, mark in MARKS if self.cost >= least), "")
 
     @property
     def better(self) -> Move | None:
-        """What to play instead, if it matters."""
+        """The move to play instead if this one has a mark, else None."""
         return self.best if self.mark else None
 
     def to_json(self) -> dict[str, object]:
-        """As plain data."""
+        """The judgement as plain data, moves in notation."""
         return {
             "n": self.n,
             "seat": letter(self.seat),
@@ -89,7 +89,7 @@ class Judged:
         }
 
     def sentence(self) -> str:
-        """For the person: what was better and why."""
+        """A sentence on what was better and by how much; empty for a move without a mark."""
         if not self.mark or self.score is None:
             return ""
         line = " ".join(map(str, self.pv[:6]))
@@ -102,24 +102,28 @@ def analyse(
     record: Record,
     limits: Limits = Limits(seconds=0.5),  # noqa: B008  # frozen
     player: str = "",
-    on_move: Callable[[Judged], None] = lambda judged: None,
-) -> list[Judged]:
-    """Every decision of the game judged; BadRecord when the game does not follow the rules."""
+    on_move: Callable[[JudgedMove], None] = lambda judged: None,
+) -> list[JudgedMove]:
+    """Judge every move of the game but those of chance; `on_move` is called after each, for progress.
+
+    Raises BadRecord if the game breaks the rules, and NoOpinion if the player cannot value moves.
+    """
     match = record.replay()
     thinker = find_thinker(match.game, player)
-    judged: list[Judged] = []
+    judged: list[JudgedMove] = []
     for entry in match.log:
         if entry.seat == CHANCE:
             continue
         view = match.position_at(entry.n).seen_by(entry.seat)
         forced = len(view.moves()) == 1
-        thought, fault = Asked(thinker, replace(limits, depth=1) if forced else limits, all_moves=True).answer(view)
+        spend = replace(limits, depth=1) if forced else limits
+        thought, fault = TimedSearch(thinker, spend, all_moves=True).answer(view)
         if fault is not None:
             raise fault
         knows = thought.depth > 0 or len(thought.per_move) > 0
         value = value_of(entry.move, thought) if knows else None
         judged.append(
-            Judged(
+            JudgedMove(
                 n=entry.n,
                 seat=entry.seat,
                 move=entry.move,
@@ -138,29 +142,29 @@ def analyse(
 
 
 @dataclass(frozen=True)
-class Summary:
-    """One seat's play in a game."""
+class SeatSummary:
+    """How well one seat played: its free choices, what they cost, and its marks."""
 
     seat: Seat
     moves: int
     cost: float
-    """Given away per move."""
+    """The mean cost of a move."""
     marks: dict[str, int]
 
 
-def summaries(game: Game[Any], judged: Iterable[Judged]) -> list[Summary]:
-    """How each seat played."""
+def summaries(game: Game[Any], judged: Iterable[JudgedMove]) -> list[SeatSummary]:
+    """The summary of each seat's moves, forced ones left out."""
     moves = list(judged)
     found = []
     for seat in range(game.seats):
         mine = [one for one in moves if one.seat == seat and not one.forced]
         marks = {mark: sum(one.mark == mark for one in mine) for _, mark in reversed(MARKS)}
-        found.append(Summary(seat, len(mine), sum(one.cost for one in mine) / max(1, len(mine)), marks))
+        found.append(SeatSummary(seat, len(mine), sum(one.cost for one in mine) / max(1, len(mine)), marks))
     return found
 
 
-def annotate(record: Record, judged: Sequence[Judged]) -> Record:
-    """The record with the marks and better moves as comments."""
+def annotate(record: Record, judged: Sequence[JudgedMove]) -> Record:
+    """The record with marks and better moves added to its comments."""
     by_number = {one.n: one for one in judged if one.mark}
     moves = []
     for n, move in enumerate(record.moves):

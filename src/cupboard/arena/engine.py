@@ -1,8 +1,8 @@
-"""The engine protocol: a program asks, line by line, and this answers. docs/engine.md shows an exchange.
+"""The engine side of our UCI-shaped protocol: a program sends lines, this answers. docs/engine.md shows an exchange.
 
-It has the shape of UCI. Lines are handled as they come; a search runs in a thread of its own, so `stop`, `isready`
-and `quit` are heard meanwhile. Whatever is not understood is answered with one `info string error` line. `uci` and
-`setoption` are answered at once; what must be compiled is compiled at `isready`, or at the first command that needs it.
+A search runs in a thread of its own, so `stop`, `isready` and `quit` are handled meanwhile. A line that cannot be
+understood is answered with one `info string error` line. `uci` and `setoption` are answered at once; code is compiled
+at `isready`, or at the first command that needs it.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from threading import Event, Lock, Thread
 from typing import Any
 
 from cupboard import __version__
-from cupboard.arena.thinkers import Asked, check_thinker, find_thinker, thinkers_of, warm_up
+from cupboard.arena.thinkers import TimedSearch, check_thinker, find_thinker, thinkers_of, warm_up_thinker
 from cupboard.core.errors import BadOption, BadPosition, BadTurn, CupboardError, GameOver
 from cupboard.core.game import CHANCE, Game, Position, Seat, letter
 from cupboard.core.notation import said_seat, tidy
@@ -27,13 +27,13 @@ _LONGEST_LINE = 1_000_000
 
 
 class BadCommand(CupboardError):
-    """The line is no command of the protocol."""
+    """The line is not a command of the protocol, or its arguments are wrong."""
 
     code = "bad-command"
 
 
 class Engine:
-    """One talk with one program: `handle` each line it sends; `say` gets each line of the answers."""
+    """One session with one program: `handle` takes each line it sends, `say` is called with each line to answer."""
 
     def __init__(self, game: Game[Any], say: Callable[[str], None], player: str = "", seed: int = 0) -> None:
         self._write = say
@@ -43,25 +43,25 @@ class Engine:
         self._game = game
         self._seats: int = game.seats
         self._chosen: dict[str, object] = dict(game.chosen)
-        self._position: Position[Any] | None = None  # the start, which is made only when somebody looks at it
+        self._position: Position[Any] | None = None  # None is the start, which is made only when it is needed
         self._seat: Seat | None = None
         self._thinker: Thinker | None = None
         if player:
-            check_thinker(game, player)  # better refused now than at the first move
+            check_thinker(game, player)  # an unknown player is refused now, not at the first move
         self._search: Thread | None = None
         self._stop = Event()
         self._endless = False
         self._warm: set[tuple[str, Game[Any]]] = set()
 
     def run(self, lines: Iterable[str]) -> None:
-        """Handle lines until `quit` or the end of the input; a search under way is then finished if it has an end."""
+        """Handle lines until `quit` or the end of the input; at the end of the input, a limited search is finished."""
         for line in lines:
             if not self.handle(line):
                 return
         self._finish()
 
     def handle(self, line: str) -> bool:
-        """Answer one line; False after `quit`."""
+        """Answer one line. Returns False after `quit`, else True."""
         try:
             if len(line) > _LONGEST_LINE:
                 raise BadCommand("The line is longer than a million characters.")
@@ -74,7 +74,7 @@ class Engine:
                 self._obey(word, rest.strip())
         except CupboardError as error:
             self._complain(error)
-        except Exception as error:  # a broken player or game must not end the talk
+        except Exception as error:  # a broken player or game must not end the session
             self._complain(BadCommand(f"{type(error).__name__}: {str(error)[:200]}"))
         return True
 
@@ -90,7 +90,7 @@ class Engine:
                         self._choose_rules()
                         self._make_ready()
                 finally:
-                    self._say("readyok")  # somebody waits for it, whatever went wrong
+                    self._say("readyok")  # the other program waits for it, whatever went wrong
             case "stop":
                 self._stop.set()
                 self._join(None)
@@ -181,7 +181,7 @@ class Engine:
             last[:] = [thought]
             self._say(thought.info())
 
-        thought, fault = Asked(thinker, limits, stop, report).answer(view)
+        thought, fault = TimedSearch(thinker, limits, stop, report).answer(view)
         if fault is not None:
             self._complain(fault)
         if not last or last[0].info() != thought.info():
@@ -190,10 +190,10 @@ class Engine:
             stop.wait()  # a search that is through early still waits to be stopped, as `infinite` says
         self._say(f"bestmove {thought.move}")
 
-    # What it stands on.
+    # The rules, the player and the search thread.
 
     def _choose_rules(self) -> None:
-        """Take up the options set so far: one by one they might not fit together, all in all they must."""
+        """Apply the options set so far, all at once: one by one they might not fit together. Bad ones are dropped."""
         if self._seats == self._game.seats and self._chosen == self._game.chosen:
             return
         try:
@@ -211,13 +211,13 @@ class Engine:
         return self._thinker
 
     def _make_ready(self) -> None:
-        """Compile what must be compiled now, not on the clock of the first move."""
+        """Compile what the search needs now, so that the first move does not lose its time to the compiler."""
         if (self._player, self._game) not in self._warm:
-            warm_up(self._game, self._player)
+            warm_up_thinker(self._game, self._player)
             self._warm.add((self._player, self._game))
 
     def _finish(self) -> None:
-        """Let the search under way end by itself if it has an end, else stop it."""
+        """Wait for the search under way; stop it first if it has no limit."""
         if self._endless:
             self._stop.set()
         self._join(None)
@@ -235,7 +235,7 @@ class Engine:
 
 
 def read_position(game: Game[Any], text: str) -> tuple[Position[Any], Seat | None]:
-    """`start|text …|view B … [past n …] [moves …]` as a position, and whose view it is if one was said."""
+    """The position that `start|text …|view B … [past n …] [moves …]` describes, and the seat of a `view`, else None."""
     words = text.split()
     if not words:
         raise BadPosition("Write position start, position text … or position view SEAT …")
@@ -268,14 +268,14 @@ def read_position(game: Game[Any], text: str) -> tuple[Position[Any], Seat | Non
 
 
 def _apart(words: list[str]) -> list[str]:
-    """The moves among words. A mark that stands alone belongs to what is around it: `5 - 6`, `> R5 + R3`, `B: 5-6`."""
+    """The words joined into moves: a mark that stands alone belongs to its neighbours, as in `5 - 6` or `B: 5-6`."""
     text = " ".join(map(tidy, words))
     text = re.sub(r"(?<=\w) ([-+]) (?=\w)", r"\1", text)
     return re.sub(r"(?<!\S)([<>]|[A-F*]:) ", r"\1", text).split()
 
 
 def _play(position: Position[Any], word: str, number: int) -> Position[Any]:
-    """One move in notation; `B:` before it says whose it is, where several act at once."""
+    """The position after one move in notation; the prefix `B:` says whose it is where several seats act at once."""
     seat, _ = said_seat(word)
     if seat is None and len(position.to_act) > 1:
         seat = position.to_act[0]
@@ -329,7 +329,7 @@ def _options_of(game: Game[Any]) -> list[Option]:
 
 
 def _kind(option: Option, value: object) -> str:
-    """The type, default and bounds of an option as UCI writes them."""
+    """The type, default value and bounds of an option as a UCI `option` line writes them."""
     if isinstance(option.default, bool):
         return f"type check default {str(value).lower()}"
     if isinstance(option.default, int):

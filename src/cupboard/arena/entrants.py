@@ -1,61 +1,53 @@
-"""Entrants: who plays in an arena, as one writes it on a command line.
+"""Entrants: the players of a tournament, as they are written on the command line.
 
 greedy                      a bot or a level by name
 alphabeta:nodes=20000       with limits of its own: seconds, nodes, depth
 openspiel-mcts:seconds=0.1  OpenSpiel's search, where OpenSpiel is installed and knows the game
 cmd:./program --fast        any program that speaks the engine protocol
-mine=cmd:./program --fast   the same under a short name
+mine=cmd:./program --fast   that program under the short name `mine`
 """
 
 from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any
 
 from cupboard.core.errors import CupboardError
-from cupboard.core.game import Game, Move, View
-from cupboard.players import make_player
+from cupboard.core.game import Game
+from cupboard.players import Player, make_player
 from cupboard.players.thinking import Limits, Thinker
 
-__all__ = ["BadEntrant", "Chooser", "Entrant", "label_all", "read_limits"]
+__all__ = ["BadEntrant", "Entrant", "label_all", "read_entrants", "read_limits"]
 
 
 class BadEntrant(CupboardError):
-    """The text names no player that could be seated."""
+    """The text does not describe a player that can take part."""
 
     code = "bad-entrant"
 
 
-class Chooser(Protocol):
-    """Whoever chooses moves; programs behind a pipe want to be closed at the end of a game."""
-
-    def choose(self, view: View[Any]) -> Move:
-        """A legal move of the seat that has this view."""
-        ...
-
-
 @dataclass(frozen=True)
 class Entrant:
-    """One who plays, with what it may spend on a move."""
+    """One player of a tournament: a bot, a level or a program, with the limits of its thinking."""
 
     text: str
-    """As it was written; also its name in tables, unless it has a shorter one."""
+    """As it was written on the command line; also its name in reports, unless it has a short one."""
     name: str = ""
-    """Of the bot or level."""
+    """The name of the bot or level; empty for a program."""
     short: str = ""
-    """What the program of a `cmd:` entrant is to be called."""
+    """The name given to the program of a `cmd:` entrant."""
     command: tuple[str, ...] = ()
     """The program and its arguments, for `cmd:` entrants."""
     limits: Limits = field(default_factory=Limits)
-    """Its own limits; what it leaves open is filled by the arena's."""
+    """Its own limits; if it has none, those of the tournament hold."""
 
     @classmethod
     def read(cls, text: str) -> Entrant:
-        """The entrant a text describes; whether a bot of the name exists is seen when it is made."""
+        """The entrant that a text describes. Whether there is a bot of that name is checked only by `make`."""
         text = text.strip()
         if (found := re.fullmatch(r"(?:([^:=]*)=)?cmd:(.*)", text, re.DOTALL)) is not None:
             short, words = found[1], found[2]
@@ -75,17 +67,17 @@ class Entrant:
 
     @property
     def label(self) -> str:
-        """What it is called in tables and records."""
+        """Its name in reports and records."""
         return self.short or self.text
 
     def within(self, limits: Limits) -> Limits:
-        """Its own limits where it has some, else the arena's."""
+        """Its own limits if it has any, else `limits`, which are those of the tournament."""
         return limits if self.limits.is_endless else self.limits
 
-    def make(self, game: Game[Any], seed: int, limits: Limits) -> Chooser:
-        """The player, ready for one game; UnknownPlayer or BadEntrant when it cannot be."""
+    def make(self, game: Game[Any], seed: int, limits: Limits) -> Player:
+        """The player, ready for one game. Raises UnknownPlayer or BadEntrant when there is none."""
         if self.command:
-            from cupboard.arena.external import ExternalEngine
+            from cupboard.arena.external_engine import ExternalEngine
 
             return ExternalEngine.lease(self.command, game, seed, self.within(limits))
         if self.name in PEERS:
@@ -95,27 +87,27 @@ class Entrant:
             raise BadEntrant(f"{self.name} does not search, so it takes no limits: write only {self.name}.")
         return player
 
-    def _peer(self, game: Game[Any], seed: int, limits: Limits) -> Chooser:
+    def _peer(self, game: Game[Any], seed: int, limits: Limits) -> Player:
         module, _, maker = PEERS[self.name].partition(":")
         try:
             adapter = import_module(module)
         except ImportError as error:
             raise BadEntrant(f"{self.name} needs OpenSpiel: pip install 'cupboard[peers]'.") from error
-        peer: Chooser = getattr(adapter, maker)(game, seed, limits.seconds or PEER_SECONDS, limits.nodes)
+        peer: Player = getattr(adapter, maker)(game, seed, limits.seconds or PEER_SECONDS, limits.nodes)
         return peer
 
 
 PEERS = {
-    "openspiel-mcts": "cupboard.adapters.openspiel_star:MctsBot",
-    "openspiel-ismcts": "cupboard.adapters.openspiel_bots:IsmctsBot",
+    "openspiel-mcts": "cupboard.adapters.openspiel_mcts:OpenSpielMcts",
+    "openspiel-ismcts": "cupboard.adapters.openspiel_ismcts:OpenSpielIsmcts",
 }
-"""Searches of another framework. They have no clock: `seconds` is kept to by pace, and `nodes` are simulations."""
+"""Bots of other frameworks. They have no clock: the time limit is met by counting simulations; `nodes` limits those."""
 PEER_SECONDS = 0.1
 _LIMITS = {"seconds": float, "time": float, "nodes": int, "depth": int}
 
 
 def read_limits(text: str) -> Limits:
-    """`nodes=1000,seconds=0.5` as limits."""
+    """The limits written like `nodes=1000,seconds=0.5`. Raises BadEntrant for anything else."""
     limits = Limits()
     for word in filter(None, text.split(",")):
         name, _, value = word.partition("=")
@@ -132,8 +124,13 @@ def read_limits(text: str) -> Limits:
     return limits
 
 
+def read_entrants(texts: Iterable[str]) -> tuple[Entrant, ...]:
+    """The entrants that the texts of a command line describe, in their order."""
+    return tuple(map(Entrant.read, texts))
+
+
 def label_all(entrants: Sequence[Entrant]) -> tuple[str, ...]:
-    """One name for each, all different: the second `greedy` is greedy#2."""
+    """A name for each entrant, all different: the second `greedy` becomes greedy#2."""
     labels: list[str] = []
     for entrant in entrants:
         name = entrant.label

@@ -1,10 +1,10 @@
-"""The journal of a tournament: a folder that always tells which games are done.
+"""The journal of a tournament: a folder that lists the finished games, so that it can be stopped and resumed.
 
-    heading.json      what tournament it is
-    games.jsonl       one line for each finished game, appended and flushed to the disk before it counts
-    games/ID.game     the game itself, as `cupboard replay` takes it
+    heading.json      which tournament it is
+    games.jsonl       one line for each finished game, flushed to the disk before the game counts
+    games/ID.game     the record of the game, for `cupboard replay`
 
-A line that a crash cut off is dropped at the next start, and a game that comes twice counts once.
+A line that a crash cut off is dropped at the next start, and a game that is added twice counts once.
 """
 
 from __future__ import annotations
@@ -16,25 +16,25 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Self
 
-from cupboard.arena.play import Played
+from cupboard.arena.game_runner import GameResult
 from cupboard.core.errors import CupboardError
 
 __all__ = ["BadJournal", "Journal"]
 
 
 class BadJournal(CupboardError):
-    """The folder holds something else, or somebody else writes to it now."""
+    """The folder belongs to another tournament, cannot be used, or is locked by another process."""
 
     code = "bad-journal"
 
 
 class Journal:
-    """An open journal; `with Journal.open(folder, heading) as journal`."""
+    """An open journal, locked against other processes: `with Journal.open(folder, heading) as journal`."""
 
     def __init__(self, folder: Path, heading: dict[str, object]) -> None:
         self.folder = folder
-        self.done: dict[str, Played] = {}
-        """The finished games by id, oldest first."""
+        self.done: dict[str, GameResult] = {}
+        """The results of the finished games by id, the oldest first."""
         self._lock = -1
         self._file = -1
         try:
@@ -53,18 +53,18 @@ class Journal:
     @classmethod
     @contextmanager
     def open(cls, folder: Path, heading: dict[str, object]) -> Iterator[Self]:
-        """The journal of this tournament, begun or continued."""
+        """The journal of the tournament with this heading: a new one, or the one already in the folder."""
         journal = cls(folder, heading)
         try:
             yield journal
         finally:
             journal.close()
 
-    def add(self, played: Played) -> bool:
-        """Keep a finished game; False when it was there already."""
+    def add(self, played: GameResult) -> bool:
+        """Write a finished game to the disk. Returns False if it was there already."""
         if played.id in self.done:
             return False
-        # The record first: a line in the journal promises the file.
+        # The record first: a line in the journal means that the file is there.
         write_atomically(self.folder / "games" / f"{played.id}.game", played.record)
         line = json.dumps(played.to_json(), ensure_ascii=False, separators=(",", ":")) + "\n"
         os.write(self._file, line.encode())
@@ -75,7 +75,7 @@ class Journal:
         return True
 
     def close(self) -> None:
-        """Let go of the folder."""
+        """Close the files and release the lock."""
         for handle in (self._file, self._lock):
             if handle >= 0:
                 os.close(handle)
@@ -85,7 +85,7 @@ class Journal:
         self._lock = os.open(self.folder / ".lock", os.O_RDWR | os.O_CREAT, 0o644)
         try:
             import fcntl
-        except ImportError:  # pragma: no cover  # a system without such locks trusts its user
+        except ImportError:  # pragma: no cover  # a system without file locks
             return
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -118,14 +118,14 @@ class Journal:
             os.ftruncate(self._file, whole)
         for number, line in enumerate(data[:whole].splitlines(), start=1):
             try:
-                played = Played.from_json(json.loads(line))
+                played = GameResult.from_json(json.loads(line))
             except (ValueError, TypeError, KeyError) as error:
                 raise BadJournal(f"Line {number} of {path} is not a finished game.") from error
             self.done.setdefault(played.id, played)
 
 
 def write_atomically(path: Path, text: str | bytes) -> None:
-    """The whole text or nothing: written beside it, then put in its place."""
+    """Write a file by way of a temporary one beside it: it never holds half of the text."""
     part = path.with_name(path.name + ".part")
     if isinstance(text, str):
         part.write_text(text, encoding="utf-8")

@@ -1,7 +1,7 @@
-"""Ratings: how much better somebody is, and how sure that is.
+"""Ratings: how much better one player is than another in Elo, with 95 % intervals.
 
-One model for any number of seats: each seat's chance of the point is its strength divided by the strengths at the
-table (Luce's choice). With two seats that is Bradley–Terry, and on a scale of 400 points for ten to one it is Elo.
+One model for any number of seats: each seat's chance of the point is its strength divided by the sum of all strengths
+(Plackett–Luce). With two seats that is Bradley–Terry, and on a scale of 400 points for ten to one it is Elo.
 Shared points count as parts of a win.
 """
 
@@ -16,20 +16,31 @@ from math import inf, log, log10, sqrt
 import numpy as np
 import numpy.typing as npt
 
-from cupboard.arena.play import Played
+from cupboard.arena.game_runner import GameResult
 
-__all__ = ["Interval", "Rating", "RunningScore", "elo_of", "fit", "rate", "score_interval", "share_of", "steps"]
+__all__ = [
+    "Interval",
+    "Rating",
+    "RunningScore",
+    "by_set",
+    "elo_of",
+    "expected_share",
+    "fit_elo",
+    "ladder_steps",
+    "rate_players",
+    "score_interval",
+]
 
 Floats = npt.NDArray[np.float64]
 Z95 = 1.959964
 _SCALE = 400 / log(10)
 _PRIOR_ELO = 1_500.0
-"""A player who has lost every game is this far away rather than infinitely far; real results drown it."""
+"""The prior's standard deviation: weak, but it keeps the rating of a player that lost every game finite."""
 
 
 @dataclass(frozen=True)
 class Interval:
-    """A value with the bounds that hold it 95 times of 100."""
+    """An estimate with the bounds of its 95 % interval."""
 
     value: float
     low: float
@@ -37,17 +48,17 @@ class Interval:
 
 
 class RunningScore:
-    """The share of the points one player has so far, kept up to date game by game."""
+    """One player's share of the points so far, updated game by game."""
 
-    def __init__(self, label: str, games: Iterable[Played] = ()) -> None:
+    def __init__(self, label: str, games: Iterable[GameResult] = ()) -> None:
         self.label = label
         self._points = 0.0
         self._seats = 0
         for game in games:
             self.add(game)
 
-    def add(self, game: Played) -> None:
-        """Count one more game."""
+    def add(self, game: GameResult) -> None:
+        """Add the result of one more game."""
         for points, label in zip(game.scores, game.labels, strict=True):
             if label == self.label:
                 self._points += points
@@ -59,25 +70,25 @@ class RunningScore:
 
 @dataclass(frozen=True)
 class Rating:
-    """What the games say about one player."""
+    """The rating of one player, with its score, its forfeits and its thinking time."""
 
     label: str
     elo: Interval
-    """Relative to the mean of all players here."""
+    """Relative to the mean of all players of the tournament."""
     score: Interval
-    """Share of the points it played for; a fair share is one seat's."""
+    """Its share of the points; an even share is one divided by the number of seats."""
     points: float
     games: int
-    """Seats it sat on: a player may sit twice at a table."""
+    """Games, counted once for each seat: a player may have several seats in one game."""
     forfeits: int
     own_moves: float
-    """Its moves per game."""
+    """The mean number of its moves in a game."""
     move_seconds: float
-    """Its thinking time per move."""
+    """The mean thinking time of its moves."""
 
 
-def rate(labels: Sequence[str], games: Iterable[Played]) -> list[Rating]:
-    """The players rated, the strongest first."""
+def rate_players(labels: Sequence[str], games: Iterable[GameResult]) -> list[Rating]:
+    """The rating of each player, the strongest first."""
     games = list(games)
     strengths, errors = _fit(labels, games)
     ratings = []
@@ -90,7 +101,7 @@ def rate(labels: Sequence[str], games: Iterable[Played]) -> list[Rating]:
             Rating(
                 label=label,
                 elo=Interval(elo, elo - error, elo + error),
-                score=score_interval(_by_set(games, label)),
+                score=score_interval(list(by_set(games, label).values())),
                 points=sum(game.scores[seat] for game, seat in seats),
                 games=n,
                 forfeits=sum(game.forfeit == seat for game, seat in seats),
@@ -101,8 +112,8 @@ def rate(labels: Sequence[str], games: Iterable[Played]) -> list[Rating]:
     return sorted(ratings, key=lambda rating: -rating.elo.value)
 
 
-def steps(labels: Sequence[str], games: Iterable[Played]) -> list[Interval]:
-    """How many Elo each of `labels` but the first is above the one before it, from the games between the two."""
+def ladder_steps(labels: Sequence[str], games: Iterable[GameResult]) -> list[Interval]:
+    """The Elo difference of each neighbouring pair in `labels`, from the games between these two only."""
     games = list(games)
     found = []
     for below, above in pairwise(labels):
@@ -116,8 +127,8 @@ def steps(labels: Sequence[str], games: Iterable[Played]) -> list[Interval]:
 def score_interval(sets: Sequence[Sequence[float]]) -> Interval:
     """The mean score with its interval, from scores grouped by set.
 
-    Games of one set share their chance, so the spread between sets counts, not between games. The form is Wilson's:
-    it stays within 0 and 1 and does not shrink to a point when every game was won.
+    Games of one set share their random numbers, so the variance is taken between sets, not between games. It is
+    Wilson's interval: it stays within 0 and 1 and does not shrink to a point when every game was won.
     """
     scores = [score for scores in sets for score in scores]
     n = len(scores)
@@ -130,7 +141,7 @@ def score_interval(sets: Sequence[Sequence[float]]) -> Interval:
         spread = sum((sum(scores) - len(scores) * mean) ** 2 for scores in sets)
         variance = spread * len(sets) / (len(sets) - 1) / n**2
         if variance > 0:
-            # Pairs that cancel luck may earn more than one game each, but not without bound.
+            # Sets that cancel luck count as more games than they have, but not without bound.
             effective = min(mean * (1 - mean) / variance, 4.0 * n)
     centre = (mean + Z95**2 / (2 * effective)) / (1 + Z95**2 / effective)
     width = Z95 / (1 + Z95**2 / effective) * sqrt(mean * (1 - mean) / effective + Z95**2 / (4 * effective**2))
@@ -138,20 +149,20 @@ def score_interval(sets: Sequence[Sequence[float]]) -> Interval:
 
 
 def elo_of(share: float, seats: int = 2) -> float:
-    """The Elo difference to equal opponents that brings this share of the points."""
+    """How far above equal opponents, in Elo, a player with this share of the points is. Infinite for 0 and 1."""
     if not 1e-9 < share < 1 - 1e-9:
         return -inf if share < 0.5 else inf
     return 400 * log10(share * (seats - 1) / (1 - share))
 
 
-def share_of(elo: float, seats: int = 2) -> float:
-    """The share of the points that somebody this much better than the others gets."""
+def expected_share(elo: float, seats: int = 2) -> float:
+    """The share of the points that a player this far above equally strong opponents gets. The inverse of `elo_of`."""
     strength: float = 10 ** (elo / 400)
     return strength / (strength + seats - 1)
 
 
-def by_set(games: Iterable[Played], label: str) -> dict[int, list[float]]:
-    """The scores of one player, set by set."""
+def by_set(games: Iterable[GameResult], label: str) -> dict[int, list[float]]:
+    """The scores of one player, by number of the set."""
     sets: defaultdict[int, list[float]] = defaultdict(list)
     for game in games:
         for score, name in zip(game.scores, game.labels, strict=True):
@@ -160,25 +171,22 @@ def by_set(games: Iterable[Played], label: str) -> dict[int, list[float]]:
     return dict(sorted(sets.items()))
 
 
-def _by_set(games: Iterable[Played], label: str) -> list[list[float]]:
-    return list(by_set(games, label).values())
-
-
-def _fit(labels: Sequence[str], games: Sequence[Played]) -> tuple[Floats, Floats]:
-    """Log strengths around their mean and their standard errors."""
+def _fit(labels: Sequence[str], games: Sequence[GameResult]) -> tuple[Floats, Floats]:
+    """The log strength of each player, with mean 0, and their standard errors."""
     k = len(labels)
-    elo, covariance = fit(labels, games, np.eye(k) * _PRIOR_ELO**2)
+    elo, covariance = fit_elo(labels, games, np.eye(k) * _PRIOR_ELO**2)
     centre = np.eye(k) - 1 / k
     errors = np.sqrt(np.maximum(np.diag(centre @ covariance @ centre), 0))
     return (elo - elo.mean()) / _SCALE, errors / _SCALE
 
 
-def fit(labels: Sequence[str], games: Sequence[Played], before: Floats) -> tuple[Floats, Floats]:
-    """The likeliest Elo of each label and their covariance, by Newton's method.
+def fit_elo(labels: Sequence[str], games: Sequence[GameResult], before: Floats) -> tuple[Floats, Floats]:
+    """The most likely Elo of each label and their covariance, by Newton's method.
 
-    `before` is the covariance, around 0, before any game."""
+    `before` is the covariance of the prior, a normal distribution around 0.
+    """
     place = {label: index for index, label in enumerate(labels)}
-    # Games with the same faces at the table are one row: who, how many of each, then games and points.
+    # Games between the same players are one row: the players, how many seats each has, then games and points.
     rows: dict[tuple[tuple[int, ...], tuple[int, ...]], Floats] = {}
     for game in games:
         seats = [place[label] for label in game.labels]

@@ -1,4 +1,4 @@
-"""The report of a tournament: a table for the terminal, the same as JSON, a plot, and a page with everything.
+"""The report of a tournament: a table for the terminal, JSON, a plot, and an HTML page with everything.
 
 report.json   report.html   ratings.svg   ratings.png
 """
@@ -16,42 +16,42 @@ from math import inf, isinf
 from pathlib import Path
 from typing import Any
 
+from cupboard.arena.game_runner import GameResult
 from cupboard.arena.journal import write_atomically
-from cupboard.arena.play import Played
-from cupboard.arena.ratings import Interval, Rating, elo_of, rate, score_interval, steps
+from cupboard.arena.ratings import Interval, Rating, by_set, elo_of, ladder_steps, rate_players, score_interval
 from cupboard.arena.schedule import Schedule
 from cupboard.arena.sprt import Sprt, Verdict
 
-__all__ = ["HEADER", "WIDTH_OF_NUMBERS", "Report", "figure_of", "write_report"]
+__all__ = ["HEADER", "WIDTH_OF_NUMBERS", "TournamentReport", "figure_of", "write_report"]
 
 HEADER = ("player", "Elo", "score", "95 %", "games", "forfeits", "moves", "s/move")
 WIDTH_OF_NUMBERS = 66
-"""How many columns of a terminal all but the names take, with thousands of games."""
+"""How many columns of a terminal the numbers of a row take, with thousands of games."""
 
 
 @dataclass(frozen=True)
-class Report:
-    """What a tournament has shown so far."""
+class TournamentReport:
+    """The results of a tournament so far: ratings, scores between players, and every game."""
 
     heading: Mapping[str, object]
     ratings: Sequence[Rating]
     duel: Interval | None
-    """With two players: how many Elo the first is better than the second, from their score."""
+    """With two players, the Elo difference between the first and the second, from their score."""
     steps: Sequence[tuple[str, str, Interval]]
-    """Of a ladder: who is how many Elo above whom."""
+    """For a ladder: a player, the one below it, and the Elo difference between them."""
     sprt: tuple[Sprt, Verdict, float] | None
     cross: Mapping[tuple[str, str], tuple[float, int]]
-    """Points of the first in games with the second, and how many games."""
+    """For each pair of players, the points of the first in games with the second, and the number of games."""
     seats: Sequence[float]
-    """The share of the points each seat took, whoever sat there."""
+    """The share of the points that each seat took, over all players."""
     ends: Mapping[str, int]
     faults: Sequence[tuple[str, str, str]]
-    """Game, player and sentence of each forfeit."""
-    games: Sequence[Played]
+    """The game, the player and the reason of each forfeit."""
+    games: Sequence[GameResult]
 
     @classmethod
-    def of(cls, schedule: Schedule, played: Iterable[Played], sprt: Sprt | None = None) -> Report:
-        """The report on the games played so far."""
+    def of(cls, schedule: Schedule, played: Iterable[GameResult], sprt: Sprt | None = None) -> TournamentReport:
+        """The report on the games played so far; `sprt` adds its verdict."""
         games = sorted(played, key=lambda game: game.id)
         labels, seats = schedule.labels, schedule.game.seats
         judged = None
@@ -59,7 +59,7 @@ class Report:
             judged = sprt, *sprt.judge(labels[0], games, seats, schedule.rotations)
         return cls(
             heading=schedule.heading(),
-            ratings=rate(labels, games),
+            ratings=rate_players(labels, games),
             duel=_duel(labels, games, seats) if len(labels) == 2 and games else None,
             steps=_steps(labels, games) if schedule.is_ladder else (),
             sprt=judged,
@@ -71,9 +71,9 @@ class Report:
         )
 
     def rows(self, room: int | None = None) -> list[tuple[str, ...]]:
-        """The table under HEADER: ratings and scores with their 95 % intervals, and moves per game.
+        """The rows of the table under HEADER: ratings and scores with their 95 % intervals, and moves per game.
 
-        Names longer than `room` are cut short.
+        Names longer than `room` characters are cut short.
         """
         return [
             (
@@ -90,7 +90,7 @@ class Report:
         ]
 
     def sentences(self) -> list[str]:
-        """What the table does not say."""
+        """Sentences on what the table does not show: differences, the verdict, seats, ends and forfeits."""
         said = []
         if self.duel is not None and self.games:
             names = self.heading["players"]
@@ -115,7 +115,7 @@ class Report:
         return said
 
     def to_json(self) -> dict[str, Any]:
-        """Everything as plain data."""
+        """The report as plain data, with the number of games instead of the games."""
         return {
             **self.heading,
             "ratings": [asdict(rating) for rating in self.ratings],
@@ -131,8 +131,8 @@ class Report:
         }
 
 
-def write_report(report: Report, folder: Path) -> None:
-    """Put the files of the report into `folder`."""
+def write_report(report: TournamentReport, folder: Path) -> None:
+    """Write report.json, report.html and the pictures of the ratings into `folder`."""
     write_atomically(folder / "report.json", json.dumps(report.to_json(), indent=2, ensure_ascii=False) + "\n")
     pictures = _plot(report)
     for suffix, data in pictures.items():
@@ -140,19 +140,17 @@ def write_report(report: Report, folder: Path) -> None:
     write_atomically(folder / "report.html", _page(report, pictures["svg"].decode()))
 
 
-def _duel(labels: Sequence[str], games: Sequence[Played], seats: int) -> Interval:
-    from cupboard.arena.ratings import by_set
-
+def _duel(labels: Sequence[str], games: Sequence[GameResult], seats: int) -> Interval:
     score = score_interval(list(by_set(games, labels[0]).values()))
     return Interval(elo_of(score.value, seats), elo_of(score.low, seats), elo_of(score.high, seats))
 
 
-def _steps(labels: Sequence[str], games: Sequence[Played]) -> list[tuple[str, str, Interval]]:
-    found = steps(labels, games)
+def _steps(labels: Sequence[str], games: Sequence[GameResult]) -> list[tuple[str, str, Interval]]:
+    found = ladder_steps(labels, games)
     return [(above, below, step) for (below, above), step in zip(pairwise(labels), found, strict=True)]
 
 
-def _cross(games: Iterable[Played]) -> dict[tuple[str, str], tuple[float, int]]:
+def _cross(games: Iterable[GameResult]) -> dict[tuple[str, str], tuple[float, int]]:
     cross: defaultdict[tuple[str, str], tuple[float, int]] = defaultdict(lambda: (0.0, 0))
     for game in games:
         for seat, label in enumerate(game.labels):
@@ -167,12 +165,12 @@ def _signed(elo: float) -> str:
 
 
 def _finite(interval: Interval) -> dict[str, float | None]:
-    """JSON has no infinity."""
+    """The interval as plain data, with None for what is infinite: JSON has no infinity."""
     return {name: None if value in (inf, -inf) else value for name, value in asdict(interval).items()}
 
 
-def figure_of(report: Report) -> Any:
-    """Ratings with their intervals, and the score of the players as it settled down, as a figure of matplotlib."""
+def figure_of(report: TournamentReport) -> Any:
+    """A matplotlib figure: the ratings with their intervals, and below them each player's score from game to game."""
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
 
@@ -198,13 +196,13 @@ def figure_of(report: Report) -> Any:
     below.set_ylabel("score so far")
     below.set_ylim(-0.02, 1.02)
     below.grid(alpha=0.3)
-    # Beside the axes: inside them it would lie on the lines it explains.
+    # Beside the axes: inside them it would cover the lines it explains.
     below.legend(fontsize="small", loc="upper left", bbox_to_anchor=(1.01, 1.0), borderaxespad=0.0)
     return figure
 
 
-def _plot(report: Report) -> dict[str, bytes]:
-    """The figure as files, by their suffix."""
+def _plot(report: TournamentReport) -> dict[str, bytes]:
+    """The figure as the content of an SVG and a PNG file, by suffix."""
     import matplotlib as mpl
 
     figure = figure_of(report)
@@ -222,7 +220,7 @@ def _cut(label: str, room: int | None) -> str:
 
 
 def _short(label: str) -> str:
-    # A $ would begin a formula.
+    # matplotlib would read a $ as the beginning of a formula.
     return _cut(label, 32).replace("$", r"\$")
 
 
@@ -236,7 +234,7 @@ svg { background: #fff; border-radius: 6px; } a { color: #8ab8e0; } }
 """
 
 
-def _page(report: Report, picture: str) -> str:
+def _page(report: TournamentReport, picture: str) -> str:
     title = f"{report.heading['game']}, {report.heading['seats']} seats: {len(report.games)} games"
     options = report.heading["options"]
     assert isinstance(options, dict)

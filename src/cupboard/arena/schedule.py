@@ -1,20 +1,20 @@
-"""The schedule of a tournament: who sits where, and which chance they share.
+"""The schedule of a tournament: which players meet in which seats, and with which random numbers.
 
-Games come in sets: one line-up, one seed, every rotation of the seats. Nature draws the same for each game of a set,
-so a lucky deal or the first move helps everybody equally often. So does the opening, where one is asked for: a few
-random moves, the same for each game of a set.
+Games come in sets: one line-up, one seed, every rotation of the seats. All games of a set draw the same random
+numbers, so a lucky deal or the first move helps everybody equally often. An opening of a few random moves, if asked
+for, is also the same in all games of a set.
 
     two players or as many as seats   A B C · C A B · B C A          and so on with the next seed
-    more players than seats           every choice of them in turn: a round robin
-    fewer players than seats          the first alone among the others: A B B · B A B · B B A
-    a ladder                          neighbours only, each alone among the other's likes: A B B … B A A … B C C …
+    more players than seats           every combination in turn: a round robin
+    fewer players than seats          the first among copies of the others: A B B · B A B · B B A
+    a ladder                          neighbours only, one of each against copies of the other: A B B … B A A … B C C …
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
@@ -26,32 +26,32 @@ from cupboard.players.thinking import Limits
 __all__ = ["Fixture", "Schedule"]
 
 LONGEST = 2_000
-"""Moves after which a game is called even; random players on a star would never end."""
+"""The number of moves after which a game is a draw: random players of Chinese Checkers would never finish."""
 
 
 @dataclass(frozen=True)
 class Fixture:
-    """One game to be played: everything a worker needs to know."""
+    """One game to be played, with everything a worker needs to know about it."""
 
     id: str
     set: int
     game: Game[Any]
     entrants: tuple[Entrant, ...]
-    """Who sits on seat 0, 1, …"""
+    """The players of seat 0, 1, …"""
     labels: tuple[str, ...]
     seed: int
-    """Of nature, the same in the whole set."""
+    """The seed of chance, equal in all games of a set."""
     seeds: tuple[int, ...]
-    """Of the players, by seat; they go with the player around the table."""
+    """The seed of the player in each seat; a player takes its seed along from seat to seat."""
     limits: Limits
     longest: int
     opening: int = 0
-    """So many moves are made for the players, the same in the whole set."""
+    """How many random moves begin the game, the same moves in all games of a set."""
 
 
 @dataclass(frozen=True)
 class Schedule:
-    """All games of a tournament, made when looked at, the same each time."""
+    """A tournament: the players, the rules and the number of games. `fixtures` lists the games, always the same."""
 
     game: Game[Any]
     entrants: tuple[Entrant, ...]
@@ -60,9 +60,9 @@ class Schedule:
     limits: Limits = field(default_factory=Limits)
     longest: int = LONGEST
     is_ladder: bool = False
-    """The entrants are listed weakest first, and only neighbours meet."""
+    """Whether the entrants are listed weakest first and play only their neighbours in the list."""
     opening: int = 0
-    """How many random moves begin each game: without nature good players would repeat a few games."""
+    """How many random moves begin each game. In a game without chance good players would repeat the same few games."""
 
     def __post_init__(self) -> None:
         if len(self.entrants) < 2:
@@ -70,21 +70,21 @@ class Schedule:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The players' names, all different."""
+        """The names of the entrants, all different."""
         return label_all(self.entrants)
 
     @property
     def rotations(self) -> int:
-        """Games of one set."""
+        """How many games a set has: one for each rotation of the seats."""
         return self.game.seats
 
     @property
     def sets(self) -> int:
-        """Whole sets only: a half set would favour a seat."""
+        """How many sets are played. Sets are always whole, since a part of one would favour a seat."""
         return -(-self.games // self.rotations)
 
     def lineups(self) -> list[tuple[int, ...]]:
-        """Which players sit down together, as indices; seat by seat before any rotation."""
+        """The combinations of players that meet, as indices into `entrants`, seat by seat before any rotation."""
         n, seats = len(self.entrants), self.game.seats
         if self.is_ladder:
             alone = [(one, *[other] * (seats - 1)) for low in range(n - 1) for one, other in _both(low, low + 1)]
@@ -95,11 +95,11 @@ class Schedule:
         return [(0, *rest)]
 
     def fixtures(self) -> Iterator[Fixture]:
-        """Set by set."""
+        """Every game of the tournament, set by set."""
         labels, lineups = self.labels, self.lineups()
         for number in range(self.sets):
             lineup = lineups[number % len(lineups)]
-            # Every line-up of a round meets the same chance.
+            # Every line-up of a round gets the same random numbers.
             seed = _number(self.seed, "nature", number // len(lineups))
             seeds = [_number(self.seed, "player", number, place) for place in range(len(lineup))]
             for turn in range(self.rotations):
@@ -118,7 +118,7 @@ class Schedule:
                 )
 
     def heading(self) -> dict[str, object]:
-        """What makes this tournament this one; more games may be asked for later."""
+        """Everything that identifies this tournament, without the number of games, which may be raised later."""
         more: dict[str, object] = {"ladder": True} if self.is_ladder else {}
         if self.opening:
             more["opening"] = self.opening
@@ -138,13 +138,8 @@ class Schedule:
 
     @property
     def fingerprint(self) -> str:
-        """Eight letters that differ between tournaments."""
+        """Eight letters that identify the tournament: a hash of its heading."""
         return hashlib.sha256(json.dumps(self.heading(), sort_keys=True).encode()).hexdigest()[:8]
-
-
-def read_entrants(texts: Sequence[str]) -> tuple[Entrant, ...]:
-    """All entrants of a command line."""
-    return tuple(map(Entrant.read, texts))
 
 
 def _both(one: int, other: int) -> tuple[tuple[int, int], tuple[int, int]]:
@@ -152,5 +147,5 @@ def _both(one: int, other: int) -> tuple[tuple[int, int], tuple[int, int]]:
 
 
 def _number(*words: object) -> int:
-    """A number below 2**63 that depends on every word."""
+    """A seed below 2**63, a hash of all the words."""
     return int.from_bytes(hashlib.sha256(repr(words).encode()).digest()[:8], "big") >> 1

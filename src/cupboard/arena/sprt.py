@@ -1,8 +1,9 @@
-"""SPRT: is the new one better? A test that stops as soon as the games have decided it.
+"""The sequential probability ratio test (SPRT): it stops a match as soon as it is clear whether a player is better.
 
-Two claims are weighed: the first player is `elo0` better than the others, or `elo1`. The log-likelihood ratio moves
-up with evidence for elo1 and down for elo0; at ±2.94 one of them is accepted and wrong at most once in twenty times.
-Whole sets are weighed, in schedule order, since games of a set share their chance and short games finish first.
+Two hypotheses are compared: the first player is `elo0` better than the others, or `elo1`. The log-likelihood ratio
+rises with evidence for elo1 and falls with evidence for elo0; at ±2.94 one of them is accepted, wrongly at most once in
+twenty times. Only whole sets count, in the order of the schedule: games of a set share their random numbers, and short
+games finish first.
 """
 
 from __future__ import annotations
@@ -13,30 +14,30 @@ from enum import Enum
 from math import log
 
 from cupboard.arena.entrants import BadEntrant
-from cupboard.arena.play import Played
-from cupboard.arena.ratings import by_set, share_of
+from cupboard.arena.game_runner import GameResult
+from cupboard.arena.ratings import by_set, expected_share
 
 __all__ = ["Sprt", "Verdict"]
 
 _FEWEST = 8
-"""Sets before anything is decided."""
+"""The least number of sets before a decision."""
 _IMAGINED = 20
-"""With fewer, the test was wrong 8 times in 100 instead of 5."""
+"""The weight of the prior for the variance, in sets. With fewer, the test was wrong 8 times in 100 instead of 5."""
 
 
 class Verdict(Enum):
-    """What the games have shown so far."""
+    """The state of the test: undecided, or one of the hypotheses accepted."""
 
     OPEN = "open"
     BETTER = "better"
-    """elo1 is accepted."""
+    """The hypothesis elo1 is accepted."""
     NOT_BETTER = "not better"
-    """elo0 is accepted."""
+    """The hypothesis elo0 is accepted."""
 
 
 @dataclass(frozen=True)
 class Sprt:
-    """The two claims and how often the answer may be wrong."""
+    """A test of two hypotheses, elo0 and elo1; `risk` is the probability of a wrong decision."""
 
     elo0: float
     elo1: float
@@ -44,7 +45,7 @@ class Sprt:
 
     @classmethod
     def read(cls, text: str) -> Sprt:
-        """`0,10` as elo0 and elo1."""
+        """The test written as `elo0,elo1`, like `0,10`. Raises BadEntrant for anything else."""
         try:
             low, high = map(float, text.split(","))
         except ValueError:
@@ -55,17 +56,17 @@ class Sprt:
 
     @property
     def bound(self) -> float:
-        """Where the log-likelihood ratio decides."""
+        """The absolute log-likelihood ratio at which the test decides."""
         return log((1 - self.risk) / self.risk)
 
     def ratio(self, sets: Sequence[Sequence[float]], seats: int) -> float:
-        """The log-likelihood ratio of these sets of scores."""
+        """The log-likelihood ratio of these scores, grouped by set."""
         *_, last = (0.0, *self._ratios(sets, seats))
         return last
 
     def _ratios(self, sets: Sequence[Sequence[float]], seats: int) -> Iterator[float]:
-        """The ratio after each set, in the normal approximation for the mean score of a set."""
-        share0, share1 = share_of(self.elo0, seats), share_of(self.elo1, seats)
+        """The log-likelihood ratio after each set, with the mean score of a set taken as normally distributed."""
+        share0, share1 = expected_share(self.elo0, seats), expected_share(self.elo1, seats)
         middle = (share0 + share1) / 2
         total = squares = 0.0
         for n, scores in enumerate(sets, start=1):
@@ -73,13 +74,13 @@ class Sprt:
             total += one
             squares += one * one
             mean = total / n
-            # A few sets say little about their own spread: imagined sets of plain luck speak for it at first.
+            # A few sets say little about their variance: at first it comes mostly from imagined sets of equal players.
             luck = middle * (1 - middle) / len(scores)
             variance = (max(0.0, squares - n * mean * mean) + _IMAGINED * luck) / (n + _IMAGINED)
             yield n * (share1 - share0) * (2 * mean - share0 - share1) / (2 * variance)
 
-    def judge(self, label: str, games: Iterable[Played], seats: int, per_set: int) -> tuple[Verdict, float]:
-        """The verdict on the player `label`, and the ratio; decided once, it stays decided."""
+    def judge(self, label: str, games: Iterable[GameResult], seats: int, per_set: int) -> tuple[Verdict, float]:
+        """The verdict on the player `label`, and the log-likelihood ratio. Later games never change a decision."""
         prefix: list[list[float]] = []
         for number, (index, scores) in enumerate(by_set(games, label).items()):
             if index != number or len(scores) < per_set:

@@ -1,4 +1,4 @@
-"""Thinkers by name: any bot as something that can be asked what it thinks, and the best one for each game."""
+"""Thinkers by name: every bot as a `Thinker` that values moves, the best one for a game, and searches in time."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from cupboard.players.needs import can_play
 from cupboard.players.safe import Guard, PlayerFault, modest_move
 from cupboard.players.thinking import Limits, MoveValue, Report, Thinker, Thought, knows_depth
 
-__all__ = ["Asked", "check_thinker", "find_thinker", "thinkers_of", "value_of", "warm_up"]
+__all__ = ["TimedSearch", "check_thinker", "find_thinker", "thinkers_of", "value_of", "warm_up_thinker"]
 
 WARM_SECONDS = 300.0
-"""A first search may have to be compiled."""
+"""The time limit of a first search, which may have to be compiled."""
 GRACE_SECONDS = 1.0
 DEPTH_SECONDS = 60.0
-"""A search limited by depth alone ends after this time at the latest."""
+"""The time limit of a search that is limited by depth alone."""
 DEPTHLESS_SECONDS = 1.0
-"""What a search of playouts, which have no depth, takes instead."""
+"""The time limit of a search by playouts, which have no depth, where only a depth was given."""
 
 _FAVOURITES = ("alphabeta", "ismcts", "mcts", "greedy")
 
@@ -32,7 +32,7 @@ _ANY = Limits()
 
 
 class _Silent:
-    """A bot that cannot explain itself: its thought is its move and nothing else."""
+    """Makes a Thinker of a bot that only chooses moves: its thought has a move but no value, depth or line."""
 
     def __init__(self, player: Player) -> None:
         self._player = player
@@ -53,7 +53,7 @@ class _Silent:
 
 
 def find_thinker(game: Game[Any], name: str = "", seed: int = 0) -> Thinker:
-    """The bot of this name as a thinker; without a name the best there is for the game."""
+    """The bot of this name as a Thinker; without a name, the best bot for the game."""
     player = make_player(name or thinkers_of(game)[0], game, seed)
     return player if isinstance(player, Thinker) else _Silent(player)
 
@@ -65,22 +65,25 @@ def thinkers_of(game: Game[Any]) -> list[str]:
 
 
 def check_thinker(game: Game[Any], name: str) -> None:
-    """Refuse a bot that does not exist or does not play this game, with the sentence that it gives itself."""
+    """Raise the bot's own error if it does not exist or does not play this game."""
     if name not in thinkers_of(game):
         find_thinker(game, name)
 
 
-def warm_up(game: Game[Any], name: str = "") -> None:
-    """Make one smallest search, so that nothing is compiled on somebody's clock."""
+def warm_up_thinker(game: Game[Any], name: str = "") -> None:
+    """Make the smallest possible search, so that nothing is compiled within the time limit of a move."""
     match = Match(game)
     match.settle(Random(0))
     if not match.position.is_over:
         view = match.position.seen_by(match.position.to_act[0])
-        Guard(Asked(find_thinker(game, name), Limits(nodes=1)), WARM_SECONDS).choose(view)
+        Guard(TimedSearch(find_thinker(game, name), Limits(nodes=1)), WARM_SECONDS).choose(view)
 
 
-class Asked:
-    """One question to a thinker, as a player a Guard can watch; `thought` is the answer, so far or complete."""
+class TimedSearch:
+    """One search with a time limit: `answer` returns in time even if the thinker is late or crashes.
+
+    `thought` is the best answer so far. The search is a player itself, so that a Guard can watch it.
+    """
 
     def __init__(
         self,
@@ -90,7 +93,7 @@ class Asked:
         report: Report | None = None,
         all_moves: bool = False,
     ) -> None:
-        """With `all_moves` a search that cuts off is asked for exact values of every move, if it can give them."""
+        """With `all_moves`, a search that prunes is asked for the exact value of every move, if it can give them."""
         self._thinker = thinker
         self._all_moves = all_moves
         by_depth = limits.seconds is None and limits.nodes is None and limits.depth is not None
@@ -102,14 +105,14 @@ class Asked:
         self._given_up = False
 
     def choose(self, view: View[Any]) -> Move:
-        """The move of the thought."""
+        """Search, and return the best move. Called by the Guard, in its thread."""
         thought = self._thinker.think(view, self._limits, self.stop, self._heard, self._all_moves)
         if not self._given_up:
             self.thought = thought
         return thought.move
 
     def answer(self, view: View[Any]) -> tuple[Thought, PlayerFault | None]:
-        """The thought in time; when the thinker fails, the best one so far or a modest move, and why."""
+        """The thought, and None. If the thinker fails: its best thought so far or a modest move, and the fault."""
         seconds = self._limits.seconds
         try:
             Guard(self, None if seconds is None else seconds + GRACE_SECONDS).choose(view)
@@ -131,7 +134,7 @@ class Asked:
 
 
 def value_of(move: Move, thought: Thought) -> MoveValue | None:
-    """What a thought says about one move; None when it has not looked at it."""
+    """The value that a thought gives one move; None if the search has not looked at it."""
     if move == thought.move:
         return MoveValue(move, thought.score, 0, thought.pv, thought.proven)
     return next((value for value in thought.per_move if value.move == move), None)

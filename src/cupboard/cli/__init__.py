@@ -1,4 +1,4 @@
-"""The command line: one file per verb, and a few that the verbs share."""
+"""The command line: one module per verb, named like the verb, and a few modules that the verbs share."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from io import TextIOWrapper
 
 
 def main() -> None:
-    """Run the command `cupboard`. Whatever happens, people see a sentence and never a traceback."""
+    """Run the command `cupboard`. Errors are printed as sentences, never as tracebacks."""
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             # A terminal that cannot show ● still shows the letter beside it.
@@ -22,10 +22,10 @@ def main() -> None:
 
 
 def _keep_bytecode() -> None:
-    """Let Python keep what it makes of modules, also where the machine's environment says otherwise.
+    """Let Python write bytecode files, even if PYTHONDONTWRITEBYTECODE is set.
 
-    uv installs modules as text. Our engines are compiled once and kept beside their sources; so is this, or every start
-    would read numba's thousand modules anew. Outside an environment of its own the program leaves Python as it is.
+    uv installs modules as source only: without bytecode files every start would compile numba's thousand modules anew.
+    Outside a virtual environment Python's setting is left as it is.
     """
     if sys.prefix != sys.base_prefix:
         sys.dont_write_bytecode = False

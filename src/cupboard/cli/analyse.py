@@ -1,4 +1,4 @@
-"""cupboard analyse: where a game was won and lost."""
+"""cupboard analyse: finds the mistakes of a played game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import typer
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from cupboard.arena.analyse import Judged
+    from cupboard.arena.analyse import JudgedMove
     from cupboard.core.record import Record
 
 
@@ -34,9 +34,9 @@ def analyse(
 
     from cupboard.arena.analyse import analyse as judge
     from cupboard.arena.analyse import annotate, summaries
-    from cupboard.arena.thinkers import find_thinker, warm_up
+    from cupboard.arena.thinkers import find_thinker, warm_up_thinker
+    from cupboard.cli.compile_progress import compile_progress
     from cupboard.cli.files import read_record
-    from cupboard.cli.loading import building
     from cupboard.core.game import letter
     from cupboard.players.thinking import Limits
 
@@ -44,9 +44,11 @@ def analyse(
     record.replay()  # a broken record is refused before the wait
     find_thinker(record.game, player)
     limits = Limits(time, nodes, depth)
-    with building(record.game.title):
-        warm_up(record.game, player)
-    judged = _watched(record, lambda seen: judge(record, Limits(0.5) if limits.is_endless else limits, player, seen))
+    with compile_progress(record.game.title):
+        warm_up_thinker(record.game, player)
+    judged = _with_progress(
+        record, lambda seen: judge(record, Limits(0.5) if limits.is_endless else limits, player, seen)
+    )
     if as_json:
         seats = [
             {"seat": letter(s.seat), "decisions": s.moves, "cost_per_move": s.cost, "marks": s.marks}
@@ -56,12 +58,12 @@ def analyse(
     elif as_record:
         print(annotate(record, judged), end="")
     else:
-        _tell(record, judged)
+        _print_mistakes(record, judged)
 
 
-def _tell(record: Record, judged: Sequence[Judged]) -> None:
+def _print_mistakes(record: Record, judged: Sequence[JudgedMove]) -> None:
     from cupboard.arena.analyse import summaries
-    from cupboard.cli.terminal import say, table
+    from cupboard.cli.terminal import print_table, say
     from cupboard.core.game import letter
 
     game = record.game
@@ -77,11 +79,13 @@ def _tell(record: Record, judged: Sequence[Judged]) -> None:
         name = record.tags.get(letter(summary.seat), "") or game.seat_name(summary.seat)
         marks = (str(summary.marks[mark]) for mark in ("?!", "?", "??"))
         rows.append((f"{letter(summary.seat)} {name}", str(summary.moves), f"{summary.cost:.1%}", *marks))
-    table(("player", "decisions", "cost/move", "?!", "?", "??"), rows, right=range(1, 6))
+    print_table(("player", "decisions", "cost/move", "?!", "?", "??"), rows, right=range(1, 6))
 
 
-def _watched(record: Record, work: Callable[[Callable[[Judged], None]], list[Judged]]) -> list[Judged]:
-    """Do the work with a bar on stderr while somebody watches."""
+def _with_progress(
+    record: Record, work: Callable[[Callable[[JudgedMove], None]], list[JudgedMove]]
+) -> list[JudgedMove]:
+    """Call `work` with a progress bar on stderr, if that is a terminal, and return its result."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
     from cupboard.cli.terminal import screen

@@ -1,4 +1,4 @@
-"""The command `cupboard` and its verbs; how each error becomes a sentence and an exit code.
+"""The command `cupboard` and its verbs, and how errors become sentences and exit codes.
 
 0    done                          2    the command was written wrongly (Typer says how)
 1    it cannot be done             130  stopped with Ctrl-C      141  nobody reads the output any more
@@ -16,7 +16,7 @@ import typer
 from typer.core import TyperGroup
 
 from cupboard import __version__
-from cupboard.cli import analyse, arena, bench, draw, engine, games, perft, play, replay, rules, serve, tune, welcome
+from cupboard.cli import analyse, arena, bench, draw, engine, games, perft, play, replay, rules, serve, shelf, tune
 from cupboard.core.errors import CupboardError
 
 STOPPED = 130
@@ -25,7 +25,7 @@ NOBODY_READS = 141
 
 @contextmanager
 def friendly_errors() -> Iterator[None]:
-    """Turn what may go wrong into a sentence on stderr and an exit code."""
+    """Turn the errors of the block into a sentence on stderr and an exit code."""
     try:
         yield
         sys.stdout.flush()
@@ -51,10 +51,10 @@ def _refuse(sentence: str) -> None:
 
 
 class FriendlyGroup(TyperGroup):
-    """The verbs, run so that no error shows a traceback."""
+    """The group of verbs; it prints their errors as sentences, without a traceback."""
 
     def invoke(self, ctx: Any) -> Any:
-        """Run the verb."""
+        """Run the verb named on the command line."""
         with friendly_errors():
             return super().invoke(ctx)
 
@@ -99,7 +99,7 @@ def bare(
 
 
 app.command("serve")(serve.serve)
-app.command("shelf")(welcome.welcome)
+app.command("shelf")(shelf.shelf)
 app.command("games")(games.games)
 app.command("rules")(rules.rules)
 app.command("play")(play.play)

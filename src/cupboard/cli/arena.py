@@ -1,4 +1,4 @@
-"""cupboard arena: players against each other, until it is clear who is better."""
+"""cupboard arena: a tournament between players, with ratings and a report."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from cupboard.arena.entrants import Entrant
-    from cupboard.arena.play import Played
+    from cupboard.arena.game_runner import GameResult
     from cupboard.arena.schedule import Schedule
     from cupboard.arena.sprt import Sprt
-    from cupboard.arena.tournament import Crew
+    from cupboard.arena.worker_pool import WorkerPool
 
 
 def arena(
@@ -71,12 +71,13 @@ def arena(
     """
     import json
 
+    from cupboard.arena.entrants import read_entrants
     from cupboard.arena.journal import Journal
-    from cupboard.arena.report import HEADER, Report, write_report
-    from cupboard.arena.schedule import Schedule, read_entrants
+    from cupboard.arena.report import HEADER, TournamentReport, write_report
+    from cupboard.arena.schedule import Schedule
     from cupboard.arena.sprt import Sprt
-    from cupboard.cli.loading import open_game
-    from cupboard.cli.terminal import screen, table
+    from cupboard.cli.parameters import open_game
+    from cupboard.cli.terminal import print_table, screen
     from cupboard.players.levels import levels_of
     from cupboard.players.thinking import Limits
 
@@ -92,18 +93,18 @@ def arena(
     folder = out or Path("arena") / f"{game.name}-{schedule.fingerprint}"
     with Journal.open(folder, schedule.heading()) as journal:
         try:
-            _play(schedule, journal.done, journal.add, test, _crew(workers, dask))
+            _play(schedule, journal.done, journal.add, test, _worker_pool(workers, dask))
         except KeyboardInterrupt:
             _say_what_is_kept(len(journal.done), schedule.sets * schedule.rotations, folder)
             raise
         finally:
-            report = Report.of(schedule, journal.done.values(), test)
+            report = TournamentReport.of(schedule, journal.done.values(), test)
             if report.games:
                 write_report(report, folder)
     if as_json:
         print(json.dumps(report.to_json(), ensure_ascii=False))
         return
-    table(HEADER, report.rows(_room_for_names()), right=range(1, len(HEADER)))
+    print_table(HEADER, report.rows(_room_for_names()), right=range(1, len(HEADER)))
     for sentence in report.sentences():
         print(sentence)
     screen(stderr=True).print(f"Games and report are in {folder}.", soft_wrap=True)
@@ -118,7 +119,7 @@ def _say_what_is_kept(done: int, total: int, folder: Path) -> None:
 
 
 def _room_for_names() -> int | None:
-    """How long a name may be so that the table fits on the terminal; None where there is none to fit."""
+    """The longest name with which the table fits the terminal; None if the output is not a terminal."""
     from cupboard.arena.report import WIDTH_OF_NUMBERS
     from cupboard.cli.terminal import screen
 
@@ -127,8 +128,8 @@ def _room_for_names() -> int | None:
 
 
 def _check(entrants: Sequence[Entrant], schedule: Schedule) -> None:
-    """Refuse a misspelt name, or a program that does not answer, before a hundred games are forfeited."""
-    from cupboard.arena.external import ExternalEngine
+    """Raise an error for a misspelt name or a program that does not answer, before it forfeits every game."""
+    from cupboard.arena.external_engine import ExternalEngine
 
     for entrant in entrants:
         player = entrant.make(schedule.game, 0, schedule.limits)
@@ -136,28 +137,28 @@ def _check(entrants: Sequence[Entrant], schedule: Schedule) -> None:
             player.close()
 
 
-def _crew(workers: int | None, dask: str | None) -> AbstractContextManager[Crew]:
+def _worker_pool(workers: int | None, dask: str | None) -> AbstractContextManager[WorkerPool]:
     import os
 
-    from cupboard.arena.tournament import dask_crew, here, local_crew
+    from cupboard.arena.worker_pool import dask_pool, in_process_pool, process_pool
 
     if dask is not None:
-        return dask_crew(dask)
+        return dask_pool(dask)
     if workers == 0:
-        return here()
-    return local_crew(workers or os.cpu_count() or 1)
+        return in_process_pool()
+    return process_pool(workers or os.cpu_count() or 1)
 
 
 def _play(
     schedule: Schedule,
-    done: dict[str, Played],
-    keep: Callable[[Played], object],
+    done: dict[str, GameResult],
+    keep: Callable[[GameResult], object],
     test: Sprt | None,
-    hiring: AbstractContextManager[Crew],
+    opening_pool: AbstractContextManager[WorkerPool],
 ) -> None:
     from cupboard.arena.ratings import RunningScore
     from cupboard.arena.sprt import Verdict
-    from cupboard.arena.tournament import run
+    from cupboard.arena.tournament import run_tournament
 
     total = schedule.sets * schedule.rotations
     label = schedule.labels[0]
@@ -170,19 +171,19 @@ def _play(
     if enough() or len(done) >= total:
         return
     score = RunningScore(label, done.values())
-    with hiring as crew, _progress(total, len(done)) as step:
+    with opening_pool as pool, _progress(total, len(done)) as step:
 
-        def kept(played: Played) -> None:
+        def kept(played: GameResult) -> None:
             keep(played)
             score.add(played)
             step(str(score))
 
-        run(schedule, crew, done, kept, enough)
+        run_tournament(schedule, pool, done, kept, enough)
 
 
 @contextmanager
 def _progress(total: int, done: int) -> Iterator[Callable[[str], None]]:
-    """A bar on stderr while somebody watches; silence in a pipe."""
+    """A progress bar on stderr, if that is a terminal; yields the function that counts one more game."""
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,

@@ -1,4 +1,4 @@
-"""cupboard bench: how fast the games are on one core, and how OpenSpiel does beside them."""
+"""cupboard bench: the speed of the games on one core, and a comparison with OpenSpiel."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from cupboard.cli.parameters import _games
+from cupboard.cli.parameters import complete_game
 
 _M = 1_000_000
 FRIENDLY_GOAL = 50_000
@@ -15,7 +15,9 @@ RATIO_GOALS = {2: 3.0, 6: 2.0}
 
 
 def bench(
-    game: Annotated[str | None, typer.Argument(metavar="GAME", help="Only this game.", autocompletion=_games)] = None,
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="Only this game.", autocompletion=complete_game)
+    ] = None,
     compare: Annotated[
         bool,
         typer.Option(
@@ -33,7 +35,7 @@ def bench(
     if compare:
         _compare(game, seconds)
         return
-    from cupboard.cli.terminal import table
+    from cupboard.cli.terminal import print_table
     from cupboard.core.registry import find, names
 
     wanted = [find(game).name] if game is not None else list(names())
@@ -42,7 +44,7 @@ def bench(
         for seats in _seats(name):
             rows.append(_measure(name, seats, seconds))
     header = ("game", "seats", "kernel moves/s", "playouts/s", "goal", "", "friendly moves/s", "goal", "")
-    table(header, rows, right=(1, 2, 3, 4, 6, 7))
+    print_table(header, rows, right=(1, 2, 3, 4, 6, 7))
 
 
 def _seats(name: str) -> list[int]:
@@ -53,13 +55,14 @@ def _seats(name: str) -> list[int]:
 
 
 def _measure(name: str, seats: int, seconds: float) -> tuple[str, ...]:
-    from cupboard.cli.loading import building, open_game
-    from cupboard.cli.terminal import waiting
+    from cupboard.cli.compile_progress import compile_progress
+    from cupboard.cli.parameters import open_game
+    from cupboard.cli.terminal import spinner
 
     game: Any = open_game(name, seats)
-    with building("measuring"):
-        from cupboard.cli.measure import friendly_speed, kernel_speed
-    with waiting(f"Measuring {game.title} with {seats} …"):
+    with compile_progress("measuring"):
+        from cupboard.cli.speed import friendly_speed, kernel_speed
+    with spinner(f"Measuring {game.title} with {seats} …"):
         fast = kernel_speed(game, seconds)
         friendly = friendly_speed(game, seconds)
     goal = game.knowledge.speed_goals.get(seats)
@@ -78,8 +81,9 @@ def _measure(name: str, seats: int, seconds: float) -> tuple[str, ...]:
 
 def _compare(game: str | None, seconds: float) -> None:
     from cupboard.adapters.openspiel_speed import GAME, PROFILE, rollouts
-    from cupboard.cli.loading import building, open_game
-    from cupboard.cli.terminal import table, waiting
+    from cupboard.cli.compile_progress import compile_progress
+    from cupboard.cli.parameters import open_game
+    from cupboard.cli.terminal import print_table, spinner
     from cupboard.core.errors import BadOption
     from cupboard.core.registry import find
 
@@ -87,14 +91,14 @@ def _compare(game: str | None, seconds: float) -> None:
         raise BadOption(f"Only {find(GAME).title} is in OpenSpiel too: leave the game out.")
     if find_spec("pyspiel") is None:
         raise BadOption("There is nothing to compare with: pyspiel is missing (pip install 'cupboard-games[peers]').")
-    with building("measuring"):
-        from cupboard.cli.measure import beside
+    with compile_progress("measuring"):
+        from cupboard.cli.speed import compare_with
 
     rows = []
     for seats, goal in RATIO_GOALS.items():
         ours = open_game(GAME, seats, PROFILE)
-        with waiting(f"Playing beside OpenSpiel with {seats} …"):
-            duel = beside(ours, rollouts(seats), seconds)
+        with spinner(f"Playing beside OpenSpiel with {seats} …"):
+            duel = compare_with(ours, rollouts(seats), seconds)
         rows.append(
             (
                 GAME,
@@ -107,7 +111,7 @@ def _compare(game: str | None, seconds: float) -> None:
             )
         )
     header = ("game", "seats", "our playouts/s", "OpenSpiel's", "ratio", "goal", "")
-    table(header, rows, right=(1, 2, 3, 4, 5))
+    print_table(header, rows, right=(1, 2, 3, 4, 5))
 
 
 def _verdict(value: float, goal: float | None) -> str:

@@ -1,4 +1,4 @@
-"""cupboard draw: a position as a picture."""
+"""cupboard draw: a position as an SVG or PNG picture."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from cupboard.cli.parameters import Options, Profile, Seats, _games
+from cupboard.cli.parameters import Options, Profile, Seats, complete_game
 
 if TYPE_CHECKING:
     from cupboard.core.scene import Scene
@@ -25,7 +25,7 @@ def draw(
         typer.Option("-o", "--output", metavar="FILE", help="A .svg or .png file; without it SVG is printed."),
     ] = None,
     game: Annotated[
-        str | None, typer.Option(metavar="GAME", help="Whose position it is.", autocompletion=_games)
+        str | None, typer.Option(metavar="GAME", help="Whose position it is.", autocompletion=complete_game)
     ] = None,
     seats: Seats = None,
     profile: Profile = None,
@@ -68,10 +68,11 @@ def draw(
 
 
 def _of_record(file: str, game: str | None, at: int | None, seat: str | None, truth: bool) -> Scene:
-    from cupboard.cli.board import named, scene_of
+    from cupboard.cli.compile_progress import load_kernel
     from cupboard.cli.files import read_record
-    from cupboard.cli.loading import read_seat, warm_up
+    from cupboard.cli.parameters import read_seat
     from cupboard.cli.replay import check_count
+    from cupboard.cli.terminal_board import scene_of, with_names
     from cupboard.core.errors import BadOption
     from cupboard.core.registry import find
 
@@ -79,17 +80,17 @@ def _of_record(file: str, game: str | None, at: int | None, seat: str | None, tr
     if game is not None and find(game) is not type(record.game):
         raise BadOption(f"{file!r} holds a game of {record.game.title}, not of {find(game).title}.")
     viewer = None if seat is None else read_seat(record.game, seat)
-    warm_up(record.game)
+    load_kernel(record.game)
     match = record.replay()
     if at is not None:
         check_count(match, at)
-    return named(scene_of(match, viewer, at, truth), match.names)
+    return with_names(scene_of(match, viewer, at, truth), match.names)
 
 
 def _of_position(
     text: str, name: str, seats: int | None, profile: str | None, options: list[str], seat: str | None, truth: bool
 ) -> Scene:
-    from cupboard.cli.loading import open_game, read_seat
+    from cupboard.cli.parameters import open_game, read_seat
 
     game = open_game(name, seats, profile, options)
     position = game.read(text)

@@ -1,4 +1,4 @@
-"""cupboard engine: a game's best player for other programs, over stdin and stdout."""
+"""cupboard engine: a bot as an engine for other programs, over stdin and stdout."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ def engine(
 ) -> None:
     """Think for another program: a protocol in the shape of UCI, or JSON lines. See docs/engine.md."""
     if as_json:
-        from cupboard.arena.jsonlines import Analyst
-        from cupboard.cli.loading import open_game
+        from cupboard.arena.json_engine import JsonEngine
+        from cupboard.cli.parameters import open_game
 
-        Analyst(open_game(name, seats, profile, option or ()), player, seed).run(_lines(), _say)
+        JsonEngine(open_game(name, seats, profile, option or ()), player, seed).run(_lines(), _say)
         return
     from cupboard.arena.engine import Engine
-    from cupboard.cli.loading import read_options
+    from cupboard.cli.parameters import read_options
     from cupboard.core.registry import load_with
 
     # Nothing is compiled yet: `uci` wants its answer at once.
@@ -36,7 +36,7 @@ def engine(
 
 
 def _lines() -> Iterator[str]:
-    """The input as it comes; bytes that are no text become marks that no command has."""
+    """The lines of the standard input as they come; bytes that are not UTF-8 become replacement characters."""
     for line in sys.stdin.buffer:
         yield line.decode(errors="replace").rstrip("\r\n")
 

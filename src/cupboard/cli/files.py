@@ -1,4 +1,4 @@
-"""Files: read with sentences for what is wrong with them, written whole or not at all."""
+"""Reading and writing files: errors are sentences, and a file is written completely or not at all."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ _MOST_BYTES = 8_000_000
 
 
 class FileTrouble(CupboardError):
-    """A file cannot be read or written."""
+    """A file cannot be read or written; the sentence says why."""
 
     code = "file-trouble"
 
 
 def is_file(name: str) -> bool:
-    """Whether there is something of this name to read."""
+    """Whether there is a file of this name; true for `-`, the standard input."""
     try:
         return name == STDIN or Path(name).exists()
     except (OSError, ValueError):  # too long for a name, or no name at all
@@ -31,7 +31,7 @@ def is_file(name: str) -> bool:
 
 
 def read_text(name: str) -> str:
-    """The text in a file; `-` is the standard input."""
+    """The text of a file; `-` is the standard input. Raises FileTrouble if it cannot be read or is too long."""
     try:
         if name == STDIN:
             data = sys.stdin.buffer.read(_MOST_BYTES + 1)
@@ -53,7 +53,7 @@ def read_text(name: str) -> str:
 
 
 def read_record(name: str) -> Record:
-    """The played game in a file, as text or as JSON. The moves are not played yet."""
+    """The record in a file, written as text or as JSON. Its moves are not checked yet."""
     import json
 
     from cupboard.core.errors import BadRecord
@@ -72,14 +72,14 @@ def read_record(name: str) -> Record:
 
 
 def record_text(record: Record, as_json: bool) -> str:
-    """A played game as a file holds it."""
+    """A record as the text of a file, or as JSON."""
     import json
 
     return json.dumps(record.to_json(), ensure_ascii=False, indent=2) + "\n" if as_json else str(record)
 
 
 def write_whole(path: Path, data: str | bytes) -> None:
-    """Write a file so that at every moment it holds the old or the new content in full."""
+    """Replace a file's content atomically: it always holds the whole old or the whole new content."""
     content = data.encode() if isinstance(data, str) else data
     try:
         target = path.resolve()

@@ -1,18 +1,18 @@
-"""cupboard games: what there is to play."""
+"""cupboard games: the list of games."""
 
 from __future__ import annotations
 
 
 def games() -> None:
     """List the games: how many play, how long it takes, and what it is about."""
-    from cupboard.cli.terminal import table
+    from cupboard.cli.terminal import print_table
     from cupboard.core.registry import find, names
 
     rows = []
     for name in names():
         game = find(name)
         rows.append((name, _players(game.SEATS), f"{game.minutes}", str(game.blurb)))
-    table(("game", "players", "minutes", "what it is about"), rows, right=(2,))
+    print_table(("game", "players", "minutes", "what it is about"), rows, right=(2,))
 
 
 def _players(seats: tuple[int, ...]) -> str:

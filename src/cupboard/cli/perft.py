@@ -1,4 +1,4 @@
-"""cupboard perft: how many sequences of moves there are; the usual way to compare two implementations of rules."""
+"""cupboard perft: counts sequences of moves, the usual way to compare two implementations of the same rules."""
 
 from __future__ import annotations
 
@@ -37,10 +37,11 @@ def perft(
 
     Where nature acts its first move stands for all.
     """
-    from cupboard.cli.loading import building, open_game
+    from cupboard.cli.compile_progress import compile_progress
+    from cupboard.cli.parameters import open_game
 
     chosen = open_game(game, seats, profile, option or ())
-    with building("counting"):
+    with compile_progress("counting"):
         from cupboard.core import drive
     start = chosen.start() if position is None else chosen.read(position)
     row = start.row.copy()
@@ -70,7 +71,7 @@ def _divide(start: Position[Any], depth: int) -> None:
 
 
 def _name(position: Position[Any], code: int) -> str:
-    """The move a kernel code means; the code itself where a move is several of them (a whole pyramid)."""
+    """The notation of a kernel's move code; the code itself where a move takes several codes (a whole pyramid)."""
     moves = position.moves()
     if len(moves) > 100_000:
         return str(code)
@@ -78,7 +79,7 @@ def _name(position: Position[Any], code: int) -> str:
 
 
 def _stoppable(count: Callable[[], T]) -> T:
-    """Count in another thread: compiled code hears no Ctrl-C, so this one listens and ends the process."""
+    """Run `count` in another thread, so that Ctrl-C ends the process: compiled code does not react to it."""
     answer: list[T] = []
     trouble: list[BaseException] = []
 
@@ -95,7 +96,7 @@ def _stoppable(count: Callable[[], T]) -> T:
             worker.join(0.1)
     except KeyboardInterrupt:
         sys.stdout.flush()
-        # The worker cannot be stopped, only left behind.
+        # A thread in compiled code cannot be stopped.
         os._exit(130)
     if trouble:
         raise trouble[0]

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cupboard.cli.parameters import Options, Profile, _games
+from cupboard.cli.parameters import Options, Profile, complete_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from cupboard.cli.keeping import Keeper
+    from cupboard.cli.autosave import Autosave
     from cupboard.cli.seating import Seating
     from cupboard.core.game import Game
     from cupboard.core.match import Match
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def play(
     game: Annotated[
         str | None,
-        typer.Argument(metavar="GAME", help="A game, as [b]cupboard games[/b] lists it.", autocompletion=_games),
+        typer.Argument(metavar="GAME", help="A game, as [b]cupboard games[/b] lists it.", autocompletion=complete_game),
     ] = None,
     seats: Annotated[
         str | None,
@@ -46,14 +46,14 @@ def play(
     While playing, `help` lists what else can be written: moves, hint, undo …
     """
     if resume is not None:
-        go_on(resume, game, seats, names, profile, option or (), save, seed)
+        resume_game(resume, game, seats, names, profile, option or (), save, seed)
     elif game is None:
         raise typer.BadParameter("Which game? `cupboard games` lists them.", param_hint="GAME")
     else:
-        begin(game, seats, names, profile, option or (), save, seed)
+        begin_game(game, seats, names, profile, option or (), save, seed)
 
 
-def begin(
+def begin_game(
     name: str,
     seats: str | None = None,
     names: str = "",
@@ -62,9 +62,10 @@ def begin(
     save: str | None = None,
     seed: int | None = None,
 ) -> None:
-    """Play a new game."""
-    from cupboard.cli.keeping import Keeper, new_file
-    from cupboard.cli.loading import read_options, warm_up
+    """Play a new game of the kind `name`, saved after every move."""
+    from cupboard.cli.autosave import Autosave, new_file
+    from cupboard.cli.compile_progress import load_kernel
+    from cupboard.cli.parameters import read_options
     from cupboard.cli.seating import Seating, read_kinds, read_names, usual_kinds
     from cupboard.core.match import Match
     from cupboard.core.registry import find, load_with
@@ -72,12 +73,12 @@ def begin(
     kinds = read_kinds(seats) if seats is not None else usual_kinds(find(name).SEATS[0])
     game = load_with(name, len(kinds), read_options(profile, options))
     seating = Seating(kinds, read_names(names, len(kinds)))
-    keeper = Keeper(new_file(save), _tags(kinds)) if save is not None else _usual_keeper(game, seating)
-    warm_up(game)
-    _sit_down(Match(game, seating.recorded), seating, keeper, seed)
+    autosave = Autosave(new_file(save), _tags(kinds)) if save is not None else _usual_autosave(game, seating)
+    load_kernel(game)
+    _sit_down(Match(game, seating.recorded), seating, autosave, seed)
 
 
-def go_on(
+def resume_game(
     file: str,
     name: str | None = None,
     seats: str | None = None,
@@ -87,10 +88,10 @@ def go_on(
     save: str | None = None,
     seed: int | None = None,
 ) -> None:
-    """Play on from a record."""
+    """Continue the saved game in `file`. Raises BadOption if it is over or the options do not fit it."""
+    from cupboard.cli.autosave import Autosave, new_file
+    from cupboard.cli.compile_progress import load_kernel
     from cupboard.cli.files import read_record
-    from cupboard.cli.keeping import Keeper, new_file
-    from cupboard.cli.loading import warm_up
     from cupboard.cli.terminal import say
     from cupboard.core.errors import BadOption
     from cupboard.core.registry import find
@@ -102,15 +103,15 @@ def go_on(
     if profile is not None or tuple(options):
         raise BadOption("A kept game goes on with the rules it began with: leave --profile and --option out.")
     seating = _seating_of(record, seats, names)
-    warm_up(game)
+    load_kernel(game)
     match = record.replay()
     if match.position.is_over:
         raise BadOption(f"This game is over. Look at it with: cupboard replay {file}")
     match.names = seating.recorded
     tags = {tag: value for tag, value in record.tags.items() if len(tag) > 1} | {"Players": ",".join(seating.kinds)}
-    keeper = Keeper(new_file(save) if save is not None else Path(file), tags, record.moves, is_kept=save is None)
+    autosave = Autosave(new_file(save) if save is not None else Path(file), tags, record.moves, is_saved=save is None)
     say(f"{game.title}, going on after {len(match.log)} moves.")
-    _sit_down(match, seating, keeper, seed)
+    _sit_down(match, seating, autosave, seed)
 
 
 def _seating_of(record: Record, seats: str | None, names: str) -> Seating:
@@ -132,21 +133,21 @@ def _tags(kinds: tuple[str, ...]) -> dict[str, str]:
     return {"Date": date.today().isoformat(), "Players": ",".join(kinds)}
 
 
-def _usual_keeper(game: Game[Any], seating: Seating) -> Keeper | None:
+def _usual_autosave(game: Game[Any], seating: Seating) -> Autosave | None:
+    from cupboard.cli.autosave import Autosave, usual_file
     from cupboard.cli.files import FileTrouble
-    from cupboard.cli.keeping import Keeper, usual_file
     from cupboard.cli.terminal import say
 
     if not seating.humans:
         return None
     try:
-        return Keeper(usual_file(game.name), _tags(seating.kinds))
+        return Autosave(usual_file(game.name), _tags(seating.kinds))
     except FileTrouble as error:
         say(str(error))
         return None
 
 
-def _sit_down(match: Match, seating: Seating, keeper: Keeper | None, seed: int | None) -> None:
-    from cupboard.cli.table import Table
+def _sit_down(match: Match, seating: Seating, autosave: Autosave | None, seed: int | None) -> None:
+    from cupboard.cli.terminal_game import TerminalGame
 
-    Table(match, seating, keeper, SystemRandom().getrandbits(32) if seed is None else seed).play()
+    TerminalGame(match, seating, autosave, SystemRandom().getrandbits(32) if seed is None else seed).play()

@@ -1,4 +1,4 @@
-"""cupboard replay: a played game move by move."""
+"""cupboard replay: shows a played game move by move, or prints its record."""
 
 from __future__ import annotations
 
@@ -41,39 +41,40 @@ def replay(
 
     A finished game hides nothing, an unfinished one what a spectator may not see.
     """
+    from cupboard.cli.compile_progress import load_kernel
     from cupboard.cli.files import STDIN, read_record, record_text
-    from cupboard.cli.loading import read_seat, warm_up
+    from cupboard.cli.parameters import read_seat
     from cupboard.cli.terminal import is_interactive
 
     if sum((as_json, as_text, at is not None, all_moves)) > 1:
         raise typer.BadParameter("--at, --all, --json and --text exclude each other.")
     record = read_record(file)
     viewer = None if seat is None else read_seat(record.game, seat)
-    warm_up(record.game)
+    load_kernel(record.game)
     match = record.replay()
     if as_json or as_text:
         print(record_text(record, as_json), end="")
         return
-    shown = Shown(record, match, viewer, truth or (seat is None and match.position.is_over))
+    record_viewer = RecordViewer(record, match, viewer, truth or (seat is None and match.position.is_over))
     if at is not None:
         check_count(match, at)
-        shown.board(at)
+        record_viewer.board(at)
     elif all_moves or file == STDIN or not is_interactive():
-        shown.everything()
+        record_viewer.everything()
     else:
-        shown.step()
+        record_viewer.step()
 
 
 def check_count(match: Match, n: int) -> None:
-    """Refuse to look beyond the end."""
+    """Raise BadRecord if the match has fewer than `n` moves."""
     from cupboard.core.errors import BadRecord
 
     if n > len(match.log):
         raise BadRecord(f"The record has {len(match.log)} moves, so there is none after {n}.")
 
 
-class Shown:
-    """A record as one viewer may see it."""
+class RecordViewer:
+    """Prints a record as one viewer may see it: a seat, a spectator, or everything with `truth`."""
 
     def __init__(self, record: Record, match: Match, viewer: Seat | None, truth: bool) -> None:
         self.record = record
@@ -84,13 +85,13 @@ class Shown:
 
     def board(self, n: int) -> None:
         """Print the board after `n` moves."""
-        from cupboard.cli.board import board, scene_of
         from cupboard.cli.terminal import show
+        from cupboard.cli.terminal_board import draw_board, scene_of
 
-        show(board(scene_of(self.match, self.viewer, n, self.truth), self.match.names))
+        show(draw_board(scene_of(self.match, self.viewer, n, self.truth), self.match.names))
 
     def line(self, n: int) -> str:
-        """Move number `n`, counted from 1, in words."""
+        """The line for move number `n`, counted from 1, with its comment."""
         entry = self._entries[n - 1]
         who = self.record.game.seat_name(entry.seat) if entry.seat >= 0 else "Chance"
         comment = self.record.moves[n - 1].comment
@@ -108,10 +109,10 @@ class Shown:
         self.board(len(self._entries))
 
     def step(self) -> None:
-        """Show one position after the other, as the keys say."""
-        from cupboard.cli.terminal import keys
+        """Step through the positions with the keyboard until the user leaves."""
+        from cupboard.cli.terminal import read_keys
 
-        with keys() as next_key:
+        with read_keys() as next_key:
             self._step(next_key)
 
     def _step(self, next_key: Callable[[], str]) -> None:

@@ -1,4 +1,4 @@
-"""cupboard rules: a game's own page, at a terminal or in a pipe."""
+"""cupboard rules: shows the page of a game, its README.md."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def rules(game: GameName) -> None:
 
 
 def show_rules(game: type[Game[Any]]) -> None:
-    """The page drawn at a terminal, page by page when it is long; as it was written in a pipe."""
+    """Show the rules of a game: formatted at a terminal, with a pager if long; as plain Markdown in a pipe."""
     from importlib.resources import files
 
     from cupboard.cli.terminal import is_interactive, screen

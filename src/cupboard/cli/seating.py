@@ -1,4 +1,4 @@
-"""Who sits where: people and bots, and what they are called."""
+"""The seats of a game at the terminal: which are people, which are bots, and their names."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ DEFAULT_BOT = "greedy"
 
 @dataclass(frozen=True)
 class Seating:
-    """`human` or a bot's name for each seat, and a name for those that have one."""
+    """For each seat: its kind, which is `human` or the name of a bot, and the player's name, which may be empty."""
 
     kinds: tuple[str, ...]
     names: tuple[str, ...]
 
     @property
     def humans(self) -> tuple[Seat, ...]:
-        """The seats of people."""
+        """The seats that people play."""
         return tuple(seat for seat, kind in enumerate(self.kinds) if kind == HUMAN)
 
     @property
     def called(self) -> tuple[str, ...]:
-        """What stands beside each seat's colour."""
+        """The label beside each seat's colour: a name, a bot, `you` if only one person plays, or nothing."""
         alone = len(self.humans) == 1
         return tuple(
             name or ("you" if kind == HUMAN and alone else "" if kind == HUMAN else kind)
@@ -38,25 +38,25 @@ class Seating:
 
     @property
     def recorded(self) -> tuple[str, ...]:
-        """What a record calls each seat."""
+        """The name of each seat in a record: the player's name, or else its kind."""
         return tuple(name or kind for kind, name in zip(self.kinds, self.names, strict=True))
 
     def who(self, game: Game[Any], seat: Seat) -> str:
-        """A seat in a sentence: `Red (Anna)`."""
+        """A seat as sentences name it, like `Red (Anna)`; `Chance` for seat -1."""
         if seat < 0:
             return "Chance"
         called = self.called[seat]
         return f"{game.seat_name(seat)} ({called})" if called else str(game.seat_name(seat))
 
     def bots(self, game: Game[Any], seed: int) -> dict[Seat, Player]:
-        """The bots, each in its seat."""
+        """A new bot for each seat that is not a person's."""
         from cupboard.players import make_player
 
         return {seat: make_player(kind, game, seed + seat) for seat, kind in enumerate(self.kinds) if kind != HUMAN}
 
 
 def read_kinds(text: str) -> tuple[str, ...]:
-    """`human,greedy` as the kinds of the seats; UnknownPlayer for who cannot sit there."""
+    """The kinds of the seats from a text like `human,greedy`. Raises UnknownPlayer for any other word."""
     from cupboard.core.errors import UnknownPlayer
     from cupboard.core.options import one_of
     from cupboard.players import PLAYERS
@@ -71,12 +71,12 @@ def read_kinds(text: str) -> tuple[str, ...]:
 
 
 def usual_kinds(seats: int) -> tuple[str, ...]:
-    """One person, and bots on the other seats."""
+    """The kinds of the seats if nothing was said: one person, and bots in the other seats."""
     return (HUMAN, *(DEFAULT_BOT for _ in range(seats - 1)))
 
 
 def read_names(text: str, seats: int) -> tuple[str, ...]:
-    """`Anna,Bo` as one name for each seat; those left out have none."""
+    """A name for each seat from a text like `Anna,Bo`; seats without one get an empty name."""
     names = [" ".join(name.split()) for name in text.split(",")] if text.strip() else []
     if len(names) > seats:
         raise BadSeats(f"There are {len(names)} names for {seats} seats.")

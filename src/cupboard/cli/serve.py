@@ -1,4 +1,4 @@
-"""cupboard serve: the table in a browser."""
+"""cupboard serve: starts the server and opens its page in a browser."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def serve(
         everywhere = host in ("0.0.0.0", "::", "")
         here = "127.0.0.1" if everywhere else f"[{host}]" if ":" in host else host
         address = f"http://{here}:{taken}/"
-        # Some browsers come back only when they are closed.
+        # In a thread: for some browsers the call returns only when they are closed.
         visit = threading.Thread(target=webbrowser.open, args=(address,), daemon=True)
         opened = False
 
@@ -92,14 +92,14 @@ def serve(
 
 
 def _build_games(sock: socket, open_page: Callable[[], None] | None) -> bool:
-    """Get every game ready; True when that meant compiling: then the page is open already and says how far it is."""
-    from cupboard.cli.loading import Progress, building
+    """Load every game. Returns whether code was compiled; the page is then open already and shows the progress."""
+    from cupboard.cli.compile_progress import CompileProgress, compile_progress
     from cupboard.core.registry import find, names
     from cupboard.core.words import Words, phrase
     from cupboard.server.http.startup import StartupPage
     from cupboard.server.table import bots
 
-    now: list[Progress] = []
+    now: list[CompileProgress] = []
 
     def news() -> Words:
         if not now or not now[-1].parts:
@@ -109,7 +109,7 @@ def _build_games(sock: socket, open_page: Callable[[], None] | None) -> bool:
     with StartupPage(sock, news):
         for name in names():
             game = find(name)
-            with building(game.title, open_page if not any(one.parts for one in now) else None) as progress:
+            with compile_progress(game.title, open_page if not any(one.parts for one in now) else None) as progress:
                 now.append(progress)
                 bots.warm_up(game())
     return any(one.parts for one in now)

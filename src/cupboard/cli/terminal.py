@@ -1,4 +1,4 @@
-"""The terminal: what is printed and what is asked. Rich and prompt_toolkit are imported only when used."""
+"""The terminal: printing, tables, questions and keys. Rich and prompt_toolkit are imported only when used."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ if TYPE_CHECKING:
     from rich.console import Console, RenderableType
 
 Complete = Callable[[str], Iterable[str]]
-"""What a line that begins so may become."""
+"""A function from a typed text to the lines that it may be completed to."""
 
 
 def is_interactive() -> bool:
-    """Whether a person sits there: both the keyboard and the screen are a terminal's."""
+    """Whether both standard input and standard output are a terminal."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def screen(stderr: bool = False) -> Console:
-    """The console for what was asked for, or for what is only said beside it (stderr)."""
+    """A Rich console for standard output, or for standard error, without markup or highlighting."""
     from rich.console import Console
 
     return Console(stderr=stderr, markup=False, highlight=False, emoji=False)
 
 
 def say(*things: RenderableType, style: str = "") -> None:
-    """Print for the person: wrapped at words on a terminal, never wrapped or cut in a pipe."""
+    """Print text: wrapped at words on a terminal, never wrapped or cut in a pipe."""
     console = screen()
     console.print(*things, style=style or None, soft_wrap=not console.is_terminal)
 
 
 def show(text: RenderableType) -> None:
-    """Print lines that must stay as they are: a board."""
+    """Print lines that must not be wrapped, such as a board."""
     screen().print(text, soft_wrap=True)
 
 
-def table(header: Sequence[str], rows: Sequence[Sequence[str]], right: Iterable[int] = ()) -> None:
+def print_table(header: Sequence[str], rows: Sequence[Sequence[str]], right: Iterable[int] = ()) -> None:
     """Print rows under a header: drawn and wrapped to fit on a terminal, aligned text in a pipe."""
     numbers = set(right)
     console = screen()
@@ -64,15 +64,15 @@ def table(header: Sequence[str], rows: Sequence[Sequence[str]], right: Iterable[
 
 
 def clear() -> None:
-    """Wipe the screen and what could be scrolled back to."""
+    """Clear the terminal and its scroll-back. Does nothing in a pipe."""
     if sys.stdout.isatty():
         sys.stdout.write("\x1b[H\x1b[2J\x1b[3J")
         sys.stdout.flush()
 
 
 @contextmanager
-def waiting(words: str) -> Iterator[None]:
-    """A spinner on stderr while something takes its time; nothing in a pipe."""
+def spinner(words: str) -> Iterator[None]:
+    """Show a spinner with these words on stderr while the block runs; nothing in a pipe."""
     console = screen(stderr=True)
     if console.is_terminal:
         with console.status(words):
@@ -82,7 +82,7 @@ def waiting(words: str) -> Iterator[None]:
 
 
 def ask(question: str, complete: Complete | None = None) -> str:
-    """The line the person answers, stripped; Tab completes it at a terminal. EOFError when there is no more."""
+    """Ask a question and return the answer, stripped; Tab completes it at a terminal. EOFError at the end of input."""
     sys.stdout.flush()
     if is_interactive():
         from prompt_toolkit import prompt
@@ -92,7 +92,7 @@ def ask(question: str, complete: Complete | None = None) -> str:
     sys.stdout.write(question)
     sys.stdout.flush()
     line = sys.stdin.readline()
-    # Nobody's typing is echoed into a pipe: do it, so that the output reads like a session.
+    # In a pipe the input is not echoed: print it, so that the output reads like a session.
     sys.stdout.write(f"{line.rstrip()}\n")
     if not line:
         raise EOFError
@@ -100,7 +100,7 @@ def ask(question: str, complete: Complete | None = None) -> str:
 
 
 def confirm(question: str, default: bool = False) -> bool:
-    """Yes or no; an empty line means `default`."""
+    """Ask until the answer is yes or no; an empty line means `default`."""
     while True:
         answer = ask(f"{question} [{'Y/n' if default else 'y/N'}] ").lower()
         if not answer:
@@ -111,8 +111,8 @@ def confirm(question: str, default: bool = False) -> bool:
 
 
 @contextmanager
-def keys() -> Iterator[Callable[[], str]]:
-    """A function that waits for the next key; what is typed ahead is not lost. EOFError when there is no more."""
+def read_keys() -> Iterator[Callable[[], str]]:
+    """A function that waits for the next key and keeps keys typed ahead. It raises EOFError at the end of the input."""
     try:
         import termios
         import tty

@@ -1,4 +1,4 @@
-"""cupboard tune: fit an evaluation's weights to self-play, and say whether they are better."""
+"""cupboard tune: fits the weights of an evaluation to self-play and measures whether they are better."""
 
 from __future__ import annotations
 
@@ -20,10 +20,11 @@ def tune(
     """Fit the weights of GAME's evaluation to games of two and play the new ones against the old."""
     from rich.progress import Progress, TaskID
 
-    from cupboard.cli.loading import building, open_game
+    from cupboard.cli.compile_progress import compile_progress
+    from cupboard.cli.parameters import open_game
 
     chosen = open_game(game, 2, profile, option or ())
-    with building("searching"):
+    with compile_progress("searching"):
         from cupboard.players.tune import tune as run
     with Progress(transient=True) as bar:
         words = {"play": "positions", "choose": "choice", "climb": "steps", "duel": "match"}

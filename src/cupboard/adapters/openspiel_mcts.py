@@ -1,10 +1,10 @@
-"""OpenSpiel's Monte-Carlo tree search as a player at Chinese Checkers, to be measured against.
+"""OpenSpiel's Monte Carlo tree search as a player of Chinese Checkers, to measure ours against.
 
-    MctsBot(load("chinese-checkers", 2, profile="openspiel-2"), seed=1, seconds=0.1).choose(view)
+    OpenSpielMcts(load("chinese-checkers", 2, profile="openspiel-2"), seed=1, seconds=0.1).choose(view)
 
-It is the C++ MCTSBot with its random-rollout evaluator on OpenSpiel's own game. That game cannot be set up in the
-middle, so the player follows ours from the first move on: what has changed on the board since its last turn is what the
-other seat has done. The bot has no clock; the number of simulations is set from the pace of the last turn.
+It is the C++ MCTSBot with its random-rollout evaluator on OpenSpiel's own game. That game cannot be set up at any
+position, so the player follows our game from its first move on: the other seat's move is what has changed on the board
+since the last turn. The bot has no time limit; the number of simulations is set from the speed of the last turn.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ from cupboard.games.chinese_checkers.star import FAR, NEAR
 
 PASS = 726
 DIRECTION = (3, 5, 4, 2, 0, 1)
-"""OpenSpiel's number for each of our directions."""
+"""OpenSpiel's number of each of our six directions."""
 _UCT = 2.0
 _MEGABYTES = 1000
 
 
 class LostTrack(CupboardError):
-    """The view does not follow from the last one by a single move."""
+    """The view does not follow from the last one by a single move, so the mirrored game is lost."""
 
     code = "lost-track"
 
 
-class NotTheirs(CupboardError):
-    """A game whose rules OpenSpiel does not have."""
+class UnknownToOpenSpiel(CupboardError):
+    """OpenSpiel has no game with these rules."""
 
     code = "not-theirs"
 
 
 class Mirror:
-    """A game of ours beside the same game in OpenSpiel, whose chains of jumps are several actions."""
+    """One game in two forms: a row of our kernel, and a state of OpenSpiel, where a chain of jumps is many actions."""
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = pyspiel.load_game("chinese_checkers(players=2)")
@@ -52,7 +52,7 @@ class Mirror:
         self.row: Row = game.start().row.copy()
 
     def follow(self, code: int) -> None:
-        """Make our move over there."""
+        """Make one of our moves, given by its code, in both games."""
         seat, out = int(self.row[TURN]), np.empty(121, np.int64)
         holes = out[: kernel.path(self.row, code, out)].tolist()
         for here, there in pairwise(holes):
@@ -61,7 +61,7 @@ class Mirror:
         self._made(seat, code)
 
     def catch_up(self, row: Row) -> None:
-        """Make the move that leads to `row`, if one is missing."""
+        """Make the move that leads to `row`, if there is one. Raises LostTrack if it takes more than one."""
         if row[PLY] == self.row[PLY]:
             return
         then, now = (set(np.flatnonzero(r[k.HOLES : k.HOLES + 121] >> 12).tolist()) for r in (self.row, row))
@@ -70,7 +70,7 @@ class Mirror:
         self.follow((then - now).pop() * 121 + (now - then).pop())
 
     def ask(self, bot: Any) -> int:
-        """Let the bot make its move over there; our code of it."""
+        """Let the bot make its move in both games, and return our code of that move."""
         seat, start, end = int(self.row[TURN]), -1, -1
         taken = [*(self.row[k.HOLES : k.HOLES + 121] >> 12 != 0).tolist(), True]
         while not self.state.is_terminal() and self.state.current_player() == seat:
@@ -84,7 +84,7 @@ class Mirror:
         return start * 121 + end
 
     def _made(self, seat: int, code: int) -> None:
-        """End the turn of `seat` where a chain could go on, and pass for whoever is blocked."""
+        """Finish a move of `seat`: end its chain of jumps, pass for blocked seats, and make the move in our row."""
         while not self.state.is_terminal() and (
             self.state.current_player() == seat or self.state.legal_actions() == [PASS]
         ):
@@ -92,12 +92,14 @@ class Mirror:
         kernel.play(self.row, code)
 
 
-class MctsBot:
-    """OpenSpiel's search for one game of two under its own rules."""
+class OpenSpielMcts:
+    """OpenSpiel's search as a player of one game with two seats and `profile=openspiel-2`."""
 
     def __init__(self, game: Game[Any], seed: int, seconds: float, simulations: int | None = None) -> None:
         if game.name != "chinese-checkers" or game.seats != 2 or game.options["profile"] != "openspiel-2":
-            raise NotTheirs("OpenSpiel's bot plays chinese-checkers with two seats and profile=openspiel-2 only.")
+            raise UnknownToOpenSpiel(
+                "OpenSpiel's bot plays chinese-checkers with two seats and profile=openspiel-2 only."
+            )
         self._mirror = Mirror(game)
         self.seconds = seconds
         self._fixed = simulations is not None
@@ -105,7 +107,7 @@ class MctsBot:
         self.simulations = simulations or 8
 
     def choose(self, view: View[Any]) -> Move:
-        """Its move; the next one gets as many simulations as would have fitted into the time."""
+        """The bot's move. The next one gets as many simulations as would have fitted into the time limit."""
         self._mirror.catch_up(view.row)
         began = time.thread_time()
         lot = self._rng.getrandbits(31)

@@ -1,7 +1,7 @@
-"""Small deliberate faults: every place in a Python file where one token or one statement could be wrong.
+"""Mutations of Python code: every place in a file where one token or one statement could be wrong.
 
 Each fault replaces one stretch of text, so that the rest of the file, its lines included, stays as it was written.
-bench/typescript_faults.py does the same for the page.
+bench/typescript_faults.py finds those of the page.
 
 Left out, because no behaviour depends on it or tests should not repeat it: docstrings and words, log lines, type
 annotations, decorators (cache sizes), assertions, `__slots__`, `__all__`, and keywords of classes (`gc=False`).
@@ -19,7 +19,7 @@ __all__ = ["Fault", "faults_in_python"]
 
 @dataclass(frozen=True)
 class Fault:
-    """One stretch of a file's text and what to write in its place."""
+    """One mutation: a span of a file's text and its replacement."""
 
     kind: str
     line: int
@@ -28,7 +28,7 @@ class Fault:
     text: str
 
     def apply(self, source: str) -> str:
-        """The source with the fault in it."""
+        """The source with this fault put in."""
         return source[: self.start] + self.text + source[self.end :]
 
 
@@ -52,7 +52,7 @@ def faults_in_python(source: str) -> list[Fault]:
 
 
 class _Python(ast.NodeVisitor):
-    """Walks over a module and notes where a fault can be put."""
+    """Visits the syntax tree of a module and collects the faults that can be put into it."""
 
     def __init__(self, source: str) -> None:
         self._source = source
@@ -62,7 +62,7 @@ class _Python(ast.NodeVisitor):
         self.faults: list[Fault] = []
 
     def _at(self, line: int, column: int) -> int:
-        """A position of the syntax tree, which counts bytes, as an index into the text."""
+        """The index into the text of a position in the syntax tree, which counts bytes."""
         return len(self._bytes[: self._starts[line - 1] + column].decode())
 
     def _span(self, node: ast.expr | ast.stmt) -> tuple[int, int]:
@@ -80,12 +80,12 @@ class _Python(ast.NodeVisitor):
     # What is left out.
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
-        """The value may be wrong, the annotation is not looked at."""
+        """Look at the value only, not at the annotation."""
         if node.value is not None:
             self.visit(node.value)
 
     def visit_FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
-        """Defaults and the body, without decorators and annotations."""
+        """Look at the defaults and the body, not at decorators and annotations."""
         for default in (*node.args.defaults, *node.args.kw_defaults):
             if default is not None:
                 self.visit(default)
@@ -95,12 +95,12 @@ class _Python(ast.NodeVisitor):
     visit_AsyncFunctionDef = visit_FunctionDef  # noqa: N815
 
     def visit_ClassDef(self, node: ast.ClassDef) -> None:
-        """The body, without bases and keywords."""
+        """Look at the body, not at bases and keywords."""
         for statement in node.body:
             self.visit(statement)
 
     def visit_Assign(self, node: ast.Assign) -> None:
-        """What is kept in an object may be forgotten; `__slots__` and `__all__` are lists for tools."""
+        """Remove assignments to attributes and items. `__slots__` and `__all__` are left alone."""
         target = node.targets[0]
         if isinstance(target, ast.Name) and target.id.startswith("__"):
             return
@@ -109,12 +109,12 @@ class _Python(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_Assert(self, node: ast.Assert) -> None:
-        """Assertions are for the reader and the type checker."""
+        """Leave assertions alone: they are for the reader and the type checker."""
 
     # What can be wrong.
 
     def visit_Expr(self, node: ast.Expr) -> None:
-        """A call that is forgotten."""
+        """Remove a call whose value is not used."""
         call = node.value.value if isinstance(node.value, ast.Await) else node.value
         if isinstance(call, ast.Constant) or _SILENT.match(self._text(node.value)):
             return
@@ -123,32 +123,32 @@ class _Python(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_AugAssign(self, node: ast.AugAssign) -> None:
-        """A count that does not change."""
+        """Remove an assignment like `n += 1`."""
         self._add("statement removed", node, "pass")
         self.generic_visit(node)
 
     def visit_Raise(self, node: ast.Raise) -> None:
-        """A refusal that is forgotten."""
+        """Remove a statement that raises an error."""
         if node.exc is not None:
             self._add("statement removed", node, "pass")
         self.generic_visit(node)
 
     def visit_Continue(self, node: ast.Continue) -> None:
-        """A loop that ends instead of going on."""
+        """Replace `continue` by `break`."""
         self._add("continue for break", node, "break")
 
     def visit_Break(self, node: ast.Break) -> None:
-        """A loop that goes on."""
+        """Replace `break` by nothing."""
         self._add("break removed", node, "pass")
 
     def visit_Return(self, node: ast.Return) -> None:
-        """Nothing is returned."""
+        """Return None instead of the value."""
         if node.value is not None and not (isinstance(node.value, ast.Constant) and node.value.value is None):
             self._add("nothing returned", node, "return None")
         self.generic_visit(node)
 
     def visit_Compare(self, node: ast.Compare) -> None:
-        """One comparison is another."""
+        """Replace a comparison by its opposite or by one that differs at equality."""
         left = node.left
         for operator, right in zip(node.ops, node.comparators, strict=True):
             start, end = self._span(left)[1], self._span(right)[0]
@@ -159,19 +159,19 @@ class _Python(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_BoolOp(self, node: ast.BoolOp) -> None:
-        """`and` for `or`, and the other way round."""
+        """Replace `and` by `or`, and `or` by `and`."""
         other = ast.Or() if isinstance(node.op, ast.And) else ast.And()
         self._add("and/or", node, f"({ast.unparse(ast.BoolOp(other, node.values))})")
         self.generic_visit(node)
 
     def visit_UnaryOp(self, node: ast.UnaryOp) -> None:
-        """`not` or a minus sign is dropped."""
+        """Drop `not` or a minus sign."""
         if isinstance(node.op, ast.Not | ast.USub):
             self._add("sign dropped", node, f"({ast.unparse(node.operand)})")
         self.generic_visit(node)
 
     def visit_BinOp(self, node: ast.BinOp) -> None:
-        """One operator is another; words and types are not reckoned with."""
+        """Replace an arithmetic operator by another; operations on text and types are left alone."""
         words = any(isinstance(side, ast.JoinedStr | ast.Constant) and not _is_number(side) for side in _sides(node))
         if type(node.op) in _OPERATOR and not words:
             wrong = ast.BinOp(node.left, _OPERATOR[type(node.op)], node.right)
@@ -179,17 +179,17 @@ class _Python(ast.NodeVisitor):
         self.generic_visit(node)
 
     def visit_Constant(self, node: ast.Constant) -> None:
-        """A number is one too large, yes is no."""
+        """Add 1 to a number, or negate a truth value."""
         if isinstance(node.value, bool):
             self._add("yes for no", node, str(not node.value))
         elif isinstance(node.value, int):
             self._add("off by one", node, str(node.value + 1))
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
-        """Words are not changed."""
+        """Leave formatted text alone."""
 
     def visit_If(self, node: ast.If | ast.IfExp | ast.While) -> None:
-        """A condition is turned round, where no other fault does that."""
+        """Negate a condition, unless another fault does that already."""
         if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
             return
         if not isinstance(node.test, ast.Compare | ast.Constant | ast.UnaryOp):
@@ -200,7 +200,7 @@ class _Python(ast.NodeVisitor):
     visit_While = visit_If  # noqa: N815
 
     def visit_Call(self, node: ast.Call) -> None:
-        """The first two arguments change places."""
+        """Swap the first two arguments of a call."""
         if isinstance(node.func, ast.Name) and node.func.id in ("cast", "isinstance", "TypeVar", "getattr", "zip"):
             return
         first, *rest = [*node.args, None]

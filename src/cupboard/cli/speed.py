@@ -1,4 +1,4 @@
-"""Measuring speed: CPU time of one core, the best of several short runs, as other programs disturb only downwards."""
+"""Measuring speed in CPU time of one core: the best of several short runs, since other programs only slow us down."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
     from cupboard.core.row import Row
 
 ROOM = 4096
-"""Entries for the past of a game that remembers it: more than the longest has turns."""
+"""Extra entries in the row of a game that remembers its history: more than the longest game has turns."""
 _RUN_SECONDS = 0.15
 _UNLISTABLE = 10_000
 
 
 @dataclass(frozen=True)
 class Speed:
-    """What one core does in a second."""
+    """Random moves and whole random games that one core plays in a second."""
 
     moves: float
     playouts: float
 
 
 def open_position(game: Game[Any]) -> Position[Any]:
-    """The first position with moves one could list, behind any decision that has too many."""
+    """The first position whose moves can be listed, after any decision that has too many of them."""
     match = Match(game)
     rng = Random(1)
     while True:
@@ -48,7 +48,7 @@ def open_position(game: Game[Any]) -> Position[Any]:
 
 
 def start_row(game: Game[Any]) -> Row:
-    """A row to play random games from, with room for the past if the game keeps one."""
+    """A row to play random games from, with room for the history if the game remembers one."""
     position = open_position(game)
     remembers = len(position.play(position.moves()[0]).row) > game.kernel.size
     row = np.zeros(len(position.row) + (ROOM if remembers else 0), np.int64)
@@ -58,7 +58,7 @@ def start_row(game: Game[Any]) -> Row:
 
 
 def kernel_speed(game: Game[Any], seconds: float) -> Speed:
-    """Uniformly random games through the kernel."""
+    """The speed of uniformly random games in compiled code."""
     row = start_row(game)
     games = _enough(lambda n: playouts(game.kernel, row, n, 1))
     best = Speed(0.0, 0.0)
@@ -76,7 +76,7 @@ def kernel_speed(game: Game[Any], seconds: float) -> Speed:
 
 
 def friendly_speed(game: Game[Any], seconds: float) -> float:
-    """Moves a second through `moves()` and `play()`, each checked and each making a new position."""
+    """Moves per second through `moves()` and `play()`, where each move is checked and makes a new position."""
     start = open_position(game)
     rng = Random(1)
     best, spent, position = 0.0, 0.0, start
@@ -91,7 +91,7 @@ def friendly_speed(game: Game[Any], seconds: float) -> float:
 
 
 def _step(position: Position[Any], start: Position[Any], rng: Random) -> Position[Any]:
-    """One seat's move; nature's, and a new game after the end, come for free."""
+    """The position after one random move of a seat. Moves of chance, and a restart after the end, are not counted."""
     while position.to_act == (CHANCE,):
         position = position.play(position.chance(rng))
     if position.is_over:
@@ -102,7 +102,7 @@ def _step(position: Position[Any], start: Position[Any], rng: Random) -> Positio
 
 
 def _enough(run: Callable[[int], object]) -> int:
-    """How many games take about one short run."""
+    """How many games fill one short run."""
     n = 1
     while True:
         began = process_time()
@@ -114,20 +114,20 @@ def _enough(run: Callable[[int], object]) -> int:
 
 
 @dataclass(frozen=True)
-class Duel:
-    """Playouts a second of ours and of theirs, measured turn by turn in one run."""
+class Comparison:
+    """Playouts per second of our kernel and of OpenSpiel, measured alternately in one run."""
 
     ours: float
     theirs: float
 
     @property
     def ratio(self) -> float:
-        """How many times as fast ours is."""
+        """How many times as fast as OpenSpiel we are."""
         return self.ours / self.theirs
 
 
-def beside(game: Game[Any], roll_out: Callable[[int, int], None], seconds: float) -> Duel:
-    """Random playouts of ours, and of another program's, which plays n games by a seed when `roll_out` is called."""
+def compare_with(game: Game[Any], roll_out: Callable[[int, int], None], seconds: float) -> Comparison:
+    """Compare random playouts: our kernel's, and another program's, of which `roll_out(n, seed)` plays n games."""
     row = start_row(game)
     our_games = _enough(lambda n: playouts(game.kernel, row, n, 1))
     their_games = _enough(lambda n: roll_out(n, 1))
@@ -142,5 +142,5 @@ def beside(game: Game[Any], roll_out: Callable[[int, int], None], seconds: float
         ours.append(middle - began)
         others.append(end - middle)
         if sum(ours) + sum(others) >= 2 * seconds and seed > 3:
-            return Duel(our_games / min(ours), their_games / min(others))
+            return Comparison(our_games / min(ours), their_games / min(others))
     raise AssertionError

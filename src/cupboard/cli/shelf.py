@@ -1,4 +1,4 @@
-"""cupboard shelf: the games there are, and a seat at the table."""
+"""cupboard shelf: choose a game from a list at the terminal and play it."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from typing import Any
 import typer
 
 
-def welcome(ctx: typer.Context) -> None:
+def shelf(ctx: typer.Context) -> None:
     """Choose a game here at the terminal and play it."""
-    from cupboard.cli.terminal import ask, is_interactive, say, table
+    from cupboard.cli.terminal import ask, is_interactive, print_table, say
 
     if not is_interactive():
         print(ctx.get_help())
         return
-    from cupboard.cli.play import begin
+    from cupboard.cli.play import begin_game
     from cupboard.core.errors import CupboardError
     from cupboard.core.registry import find, names
 
     say("Welcome to the cupboard. On the shelf there are:", style="bold")
     games = [find(name) for name in names()]
-    table(
+    print_table(
         ("", "game", "players", "minutes", "what it is about"),
         [
             (str(n), str(game.title), " ".join(map(str, sorted(game.SEATS))), str(game.minutes), str(game.blurb))
@@ -37,7 +37,7 @@ def welcome(ctx: typer.Context) -> None:
             if not answer or answer.lower() in ("q", "quit", "exit"):
                 return
             game = games[words.index(answer)] if answer in words else find(answer)
-            begin(game.name, _who_plays(game))
+            begin_game(game.name, _who_plays(game))
             return
         except CupboardError as error:
             say(str(error))

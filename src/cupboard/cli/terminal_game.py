@@ -1,4 +1,4 @@
-"""The table: a match played at the terminal, people asked and bots answering, each seeing only their own view."""
+"""A game at the terminal: people are asked for moves, bots choose theirs, and each sees only their own view."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cupboard.cli import choosing
-from cupboard.cli.board import board, scene_of
+from cupboard.cli import move_prompt
+from cupboard.cli.autosave import Autosave, new_file
+from cupboard.cli.compile_progress import compile_progress
 from cupboard.cli.files import FileTrouble
-from cupboard.cli.keeping import Keeper, new_file
-from cupboard.cli.loading import building
 from cupboard.cli.rules import show_rules
 from cupboard.cli.seating import DEFAULT_BOT, Seating
-from cupboard.cli.terminal import ask, clear, confirm, is_interactive, say, show, waiting
+from cupboard.cli.terminal import ask, clear, confirm, is_interactive, say, show, spinner
+from cupboard.cli.terminal_board import draw_board, scene_of
 from cupboard.core.errors import BadNotation, CupboardError
 
 if TYPE_CHECKING:
@@ -23,20 +23,20 @@ if TYPE_CHECKING:
     from cupboard.players import Player
 
 
-class Leave(Exception):
-    """Somebody wants to stop."""
+class QuitGame(Exception):
+    """The player typed `quit`."""
 
 
-class Table:
-    """One match from where it stands to its end, or until somebody leaves."""
+class TerminalGame:
+    """One match at the terminal, from its present position to its end or until a player quits."""
 
-    def __init__(self, match: Match, seating: Seating, keeper: Keeper | None, seed: int) -> None:
+    def __init__(self, match: Match, seating: Seating, autosave: Autosave | None, seed: int) -> None:
         self.match = match
         self.game = match.game
         self.seating = seating
-        self.keeper = keeper
+        self.autosave = autosave
         self._rng = Random(seed)
-        with building(self.game.title):
+        with compile_progress(self.game.title):
             self._bots = seating.bots(self.game, seed)
             self._adviser: Player = Seating((DEFAULT_BOT,), ("",)).bots(self.game, seed)[0]
         self._told: dict[Seat | None, int] = {}
@@ -44,12 +44,12 @@ class Table:
         self._at_keyboard: Seat | None = None
 
     def play(self) -> None:
-        """Play on. Leaving, an end of input and Ctrl-C all keep the game."""
+        """Play to the end of the game. After `quit`, the end of the input or Ctrl-C it stays saved."""
         try:
             while not self.match.position.is_over:
                 self._turn()
             self._end()
-        except (Leave, EOFError):
+        except (QuitGame, EOFError):
             self._farewell()
         except KeyboardInterrupt:
             say()
@@ -63,10 +63,10 @@ class Table:
         position = self.match.position
         if position.is_over:
             return
-        # Where several act at once the bots need no waiting for.
+        # Where several act at once, bots go first: they need not wait for people.
         seat = next((seat for seat in position.to_act if seat in self._bots), position.to_act[0])
         if seat in self._bots:
-            with waiting(f"{self.seating.who(self.game, seat)} is thinking …"), building(self.game.title):
+            with spinner(f"{self.seating.who(self.game, seat)} is thinking …"), compile_progress(self.game.title):
                 move = self._bots[seat].choose(position.seen_by(seat))
             self._make(move, seat)
             if not self.seating.humans:
@@ -79,20 +79,20 @@ class Table:
         self._keep()
 
     def _ask(self, seat: Seat, view: View[Any]) -> None:
-        """Ask a person until the match has changed."""
+        """Ask a person for moves and commands until the match has changed."""
         self._hand_over(seat)
         self._show(seat)
         moves = view.moves()
-        ready = self._suggest(view) if len(moves) > choosing.MANY else moves[0] if len(moves) == 1 else None
-        say(choosing.in_short(moves))
+        ready = self._suggest(view) if len(moves) > move_prompt.MANY else moves[0] if len(moves) == 1 else None
+        say(move_prompt.short_list(moves))
         if ready is not None:
             say(f"Enter alone plays {ready}")
         whose = "Your move" if len(self.seating.humans) == 1 else f"{self.seating.who(self.game, seat)}, your move"
         question = f"{whose} ({self.game.seat_name(seat)}): " if whose == "Your move" else f"{whose}: "
         while True:
-            text = ask(question, lambda typed: choosing.completions(typed, moves))
+            text = ask(question, lambda typed: move_prompt.completions(typed, moves))
             command, _, rest = text.partition(" ")
-            if command.lower() in ("?", *choosing.COMMANDS, "q", "exit"):
+            if command.lower() in ("?", *move_prompt.COMMANDS, "q", "exit"):
                 if self._obey(command.lower(), rest.strip(), seat, view):
                     return
                 continue
@@ -102,9 +102,9 @@ class Table:
             try:
                 move = view.parse(text, seat) if text else ready
             except CupboardError as error:
-                # Why a move is illegal may end with the right one; how moves are written is only an example.
+                # The reason for an illegal move may name the right one; a sentence on notation only has an example.
                 said = "" if isinstance(error, BadNotation) else str(error)
-                say(" ".join(filter(None, (str(error), choosing.meant(text, moves, said)))))
+                say(" ".join(filter(None, (str(error), move_prompt.did_you_mean(text, moves, said)))))
                 continue
             assert move is not None
             if not move.warning or confirm(f"{move.warning} Play it all the same?"):
@@ -112,15 +112,16 @@ class Table:
                 self._told[seat] = len(self.match.log)
                 return
 
-    # Commands. True when the match has changed, so that the turn begins anew.
+    # Commands.
 
     def _obey(self, command: str, rest: str, seat: Seat, view: View[Any]) -> bool:
+        """Run a typed command. Returns whether the match has changed, so that a new turn begins."""
         match command:
             case "help" | "?":
                 say("Write a move as the list shows it; Tab completes it. Or one of these:")
-                say("\n".join(f"  {name:6} {words}" for name, words in choosing.COMMANDS.items()))
+                say("\n".join(f"  {name:6} {words}" for name, words in move_prompt.COMMANDS.items()))
             case "moves":
-                say(choosing.in_full(view.moves(), rest))
+                say(move_prompt.full_list(view.moves(), rest))
             case "hint":
                 say(f"The {DEFAULT_BOT} player would play {self._suggest(view)}.")
             case "board":
@@ -132,11 +133,11 @@ class Table:
             case "undo":
                 return self._undo()
             case _:
-                raise Leave
+                raise QuitGame
         return False
 
     def _suggest(self, view: View[Any]) -> Move:
-        with waiting("Thinking …"), building(self.game.title):
+        with spinner("Thinking …"), compile_progress(self.game.title):
             return self._adviser.choose(view)
 
     def _undo(self) -> bool:
@@ -161,27 +162,27 @@ class Table:
             return
         try:
             path = new_file(name)
-            keeper = Keeper(path, *((self.keeper.tags, self.keeper.earlier) if self.keeper else ({}, ())))
-            keeper.keep(self.match)
+            autosave = Autosave(path, *((self.autosave.tags, self.autosave.earlier) if self.autosave else ({}, ())))
+            autosave.save(self.match)
         except FileTrouble as error:
             say(str(error).split(": take another name")[0] + "." * (": take" in str(error)))
             return
-        self.keeper = keeper
-        say(f"From now on the game is kept in {path}." if keeper.is_kept else f"It will be kept in {path}.")
+        self.autosave = autosave
+        say(f"From now on the game is kept in {path}." if autosave.is_saved else f"It will be kept in {path}.")
 
     def _keep(self) -> None:
-        if self.keeper is None:
+        if self.autosave is None:
             return
         try:
-            self.keeper.keep(self.match)
+            self.autosave.save(self.match)
         except FileTrouble as error:
             say(f"The game is not kept any more: {error}")
-            self.keeper = None
+            self.autosave = None
 
-    # What is shown.
+    # Output.
 
     def _hand_over(self, seat: Seat) -> None:
-        """Where something is secret and several share the keyboard, the others look away first."""
+        """Where people share the keyboard and hands are secret, clear the screen before the next one plays."""
         humans = self.seating.humans
         position = self.match.position
         if len(humans) > 1 and not self._is_private:
@@ -202,11 +203,11 @@ class Table:
     def _show(self, viewer: Seat | None) -> None:
         say()
         self._tell(viewer)
-        show(board(scene_of(self.match, viewer), self.seating.called))
+        show(draw_board(scene_of(self.match, viewer), self.seating.called))
 
     def _tell(self, viewer: Seat | None) -> None:
-        """Say what has happened since `viewer` last looked, as far as it may know."""
-        # Where nothing is secret all look at the same screen.
+        """Print the moves made since `viewer` last saw the board, without what it may not know."""
+        # Without secrets everybody reads the same screen, so a move is told once.
         key = viewer if self._is_private else None
         for entry in self.match.veiled(viewer)[self._told.get(key, 0) :]:
             if entry.seat < 0 or entry.seat != viewer or len(self.seating.humans) != 1:
@@ -225,14 +226,14 @@ class Table:
         if viewer is not None:
             won = "You share the win." if outcome.is_draw else "You win!"
             say(won if viewer in outcome.winners else "You lose.", style="bold")
-        if self.keeper is not None and self.keeper.is_kept:
-            say(f"The record: {self.keeper.path}")
+        if self.autosave is not None and self.autosave.is_saved:
+            say(f"The record: {self.autosave.path}")
 
     def _farewell(self) -> None:
         if self._is_private:
             clear()
-        if self.keeper is not None and self.keeper.is_kept:
-            say(f"The game is kept. Go on with: cupboard play --resume {self.keeper.path}")
+        if self.autosave is not None and self.autosave.is_saved:
+            say(f"The game is kept. Go on with: cupboard play --resume {self.autosave.path}")
         elif any(entry.seat >= 0 for entry in self.match.log):
             say("Good-bye. The game is not kept.")
         else:

@@ -1,7 +1,7 @@
-"""Other people's programs as players: a process behind a pipe that speaks the engine protocol of docs/engine.md.
+"""External engines as players: a subprocess that speaks the engine protocol of docs/engine.md over pipes.
 
-A program that crashes, hangs or sends nonsense gives a PlayerFault in time; it is then killed with all it started.
-A healthy one is kept for the next game of this process, since starting a program can take longer than a game.
+A program that crashes, hangs or sends nonsense raises a PlayerFault in time; it is then killed with all processes it
+started. A healthy one is kept for the next game, since starting a program can take longer than a game.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from cupboard.players.thinking import Limits
 __all__ = ["ExternalEngine", "go_line", "view_line"]
 
 START_SECONDS = 30.0
-"""For `uciok`: a program need only load."""
+"""The time limit for `uciok`: by then a program need only have been loaded."""
 READY_SECONDS = 300.0
-"""For the first `readyok`: then it may compile what it needs."""
+"""The time limit for the first `readyok`, in which a program may compile what it needs."""
 GRACE_SECONDS = 1.0
-"""A move may come this much later than asked for: pipes and schedulers take their time."""
+"""How late a move may be: pipes and the operating system's scheduler take time, too."""
 PATIENCE_SECONDS = 60.0
-"""For a move when no time was set."""
+"""The time limit for a move where none was set."""
 _MAX_LINE = 65_536
 _MAX_QUEUE = 1_000
 
 
 class ExternalEngine:
-    """One running program. Use `lease` and `release`; `close` ends it for good."""
+    """One running program, as a player. `lease` takes one from the idle ones, `release` returns it, `close` ends it."""
 
     _idle: dict[tuple[tuple[str, ...], Game[Any]], list[ExternalEngine]] = {}  # noqa: RUF012  # shared on purpose
 
@@ -55,7 +55,7 @@ class ExternalEngine:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                start_new_session=True,  # so that whatever it starts can be ended with it
+                start_new_session=True,  # a process group of its own, so that all it starts can be killed with it
             )
         except OSError as error:
             raise PlayerFault("gone", f"{self.name} cannot be started: {error.strerror or error}.") from error
@@ -72,7 +72,7 @@ class ExternalEngine:
 
     @classmethod
     def lease(cls, command: Sequence[str], game: Game[Any], seed: int, limits: Limits) -> Self:
-        """An idle program of this process prepared for a new game, or a new one."""
+        """A program ready for a new game: an idle one that was started with this command and game, else a new one."""
         idle = cls._idle.get((tuple(command), game), [])
         while idle:
             engine = idle.pop()
@@ -86,7 +86,7 @@ class ExternalEngine:
         return cls(command, game, seed, limits)
 
     def release(self) -> None:
-        """Keep it for the next game, if it is still well."""
+        """Add it to the idle programs if it is still running, else close it."""
         if self._process.poll() is None:
             self._idle.setdefault((self._command, self._game), []).append(self)
         else:
@@ -94,21 +94,21 @@ class ExternalEngine:
 
     @classmethod
     def close_idle(cls) -> None:
-        """End every program that waits for another game."""
+        """End every idle program."""
         for engines in cls._idle.values():
             for engine in engines:
                 engine.close()
         cls._idle.clear()
 
     def new_game(self, seed: int, limits: Limits) -> None:
-        """Forget the last game."""
+        """Prepare the program for a new game with this seed and these limits."""
         self.limits = limits
         self._set("Seed", str(seed % 2**31))
         self._send("ucinewgame")
         self._ready()
 
     def choose(self, view: View[Any]) -> Move:
-        """Its move, read and checked; PlayerFault (and the end of the program) when it fails."""
+        """The program's move, read and checked. If it fails it is closed, and PlayerFault raised."""
         seconds = self.limits.seconds
         deadline = monotonic() + (PATIENCE_SECONDS if seconds is None else seconds + GRACE_SECONDS)
         try:
@@ -128,7 +128,7 @@ class ExternalEngine:
             raise
 
     def close(self) -> None:
-        """End the program and whatever it started; harmless twice."""
+        """End the program and all processes it started. A second call does nothing."""
         assert self._process.stdin is not None
         with contextlib.suppress(OSError, ValueError):
             self._send_raw("quit")
@@ -137,18 +137,18 @@ class ExternalEngine:
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._process.wait(0.3)
         with contextlib.suppress(OSError):
-            # The leader may be gone while a child of it still holds the pipe.
+            # The program may be gone while a child of it still holds the pipe.
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
         self._drain()
         streams = ((self._reader, self._process.stdout), (self._listener, self._process.stderr))
         for thread, stream in streams:
             thread.join(2.0)
-            if not thread.is_alive():  # else something it has let loose holds the pipe: closing it would wait for that
+            if not thread.is_alive():  # else a process it left behind holds the pipe, and closing would wait for that
                 assert stream is not None
                 stream.close()
 
-    # The talk.
+    # The protocol.
 
     def _greet(self) -> None:
         deadline = monotonic() + START_SECONDS
@@ -164,7 +164,7 @@ class ExternalEngine:
         self._ready(READY_SECONDS)
 
     def _set(self, name: str, value: str) -> None:
-        """Set an option the program has offered; others would only make it complain."""
+        """Set an option if the program has offered it; it would answer others with an error."""
         if name in self._options:
             self._send(f"setoption name {name} value {value}")
 
@@ -184,7 +184,7 @@ class ExternalEngine:
         self._process.stdin.flush()
 
     def _await(self, wanted: Callable[[str], bool], deadline: float, what: str) -> str:
-        """The next line that is wanted; everything else is chatter."""
+        """The next line for which `wanted` is true; other lines are dropped. PlayerFault at the deadline."""
         while True:
             left = deadline - monotonic()
             if left <= 0:
@@ -199,7 +199,7 @@ class ExternalEngine:
                 return line
 
     def _epitaph(self, when: str) -> str:
-        """That the program has stopped, with its exit code and the last it said."""
+        """A sentence on how the program ended: its exit code and the last line of its stderr."""
         code = None
         with contextlib.suppress(subprocess.TimeoutExpired):
             code = self._process.wait(1.0)
@@ -214,7 +214,7 @@ class ExternalEngine:
         return f"{self.name} has stopped{when}{how}.{words}"
 
     def _read(self) -> None:
-        """Runs in a thread: lines from the program to the queue, None at the end. A flood waits in the pipe."""
+        """Runs in a thread: put the program's lines into the queue, None at the end. A full queue blocks the pipe."""
         stream = self._process.stdout
         assert stream is not None
         with contextlib.suppress(OSError, ValueError):
@@ -223,7 +223,7 @@ class ExternalEngine:
         self._lines.put(None)
 
     def _listen(self) -> None:
-        """Runs in a thread: reads what the program complains about, so that it never waits, and keeps the last line."""
+        """Runs in a thread: read the program's stderr, so that it never blocks, and keep the last line."""
         stream = self._process.stderr
         assert stream is not None
         with contextlib.suppress(OSError, ValueError):
@@ -232,7 +232,7 @@ class ExternalEngine:
                     self._words.append(line)
 
     def _drain(self) -> None:
-        """Let a reader that waits for room come to its end."""
+        """Empty the queue until the reader thread, which may wait for room in it, has ended."""
         while self._reader.is_alive():
             try:
                 self._lines.get(timeout=0.2)
@@ -241,14 +241,14 @@ class ExternalEngine:
 
 
 def view_line(view: View[Any]) -> str:
-    """`position view B …`: a position that looks exactly like `view` to its seat.
+    """The protocol line `position view B …`: a position that looks exactly like `view` to its seat.
 
-    What the seat cannot know is made up on the spot, so there is no secret in it to peek at.
+    What the seat cannot know is drawn at random, so the line holds no secret.
     """
     from random import Random
 
     assert view.seat is not None
-    # Seeded by the view: the made-up part must carry nothing from outside, and be the same when played again.
+    # Seeded by the view: the random part must reveal nothing, and be the same when the game is played again.
     imagined = view.game.imagine(view, Random(str(view)))
     past = imagined.to_json()["past"]
     assert isinstance(past, list)
@@ -257,7 +257,7 @@ def view_line(view: View[Any]) -> str:
 
 
 def go_line(limits: Limits) -> str:
-    """`go movetime 500 nodes 1000 depth 4`, with what is limited."""
+    """The protocol line `go movetime 500 nodes 1000 depth 4`, with the limits that are set."""
     words = ["go"]
     if limits.seconds is not None:
         words += ["movetime", str(max(1, round(limits.seconds * 1000)))]

@@ -1,4 +1,4 @@
-"""Boards at a terminal: a scene's lines of spans in colour. Shapes and letters say the same without colour."""
+"""Boards for the terminal: the text drawing of a scene in colour. It can be read without colour, too."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 _MARKS = {"from": "underline", "path": "underline", "to": "bold", "danger": "bold underline"}
 
 
-def board(scene: Scene, names: Sequence[str] = ()) -> Text:
-    """The scene to print; `names` stand beside the colours of the seats."""
-    *rest, status = lines(named(scene, names))
+def draw_board(scene: Scene, names: Sequence[str] = ()) -> Text:
+    """The drawing of a scene, to be printed; `names` are put beside the colours of the seats."""
+    *rest, status = lines(with_names(scene, names))
     text = Text("\n").join(_line(line) for line in rest)
     return Text.assemble(text, "\n", ("".join(span.text for span in status), "bold"))
 
 
-def named(scene: Scene, names: Sequence[str]) -> Scene:
-    """The same scene with names beside the colours of the seats; those left out have none."""
+def with_names(scene: Scene, names: Sequence[str]) -> Scene:
+    """A copy of the scene with the players' names beside the colours of their seats; empty names are left out."""
     called = dict(enumerate(names))
     players = (
         replace(player, name=phrase("plain", text=f"{player.name} · {called[player.seat]}"))
@@ -40,7 +40,10 @@ def named(scene: Scene, names: Sequence[str]) -> Scene:
 
 
 def scene_of(match: Match, viewer: Seat | None, n: int | None = None, truth: bool = False) -> Scene:
-    """What `viewer` sees after `n` entries of the log (None: all), the last move marked."""
+    """The scene after `n` entries of the log (None: all) as `viewer` sees it, with the last move marked.
+
+    A viewer of None is a spectator. With `truth` nothing is hidden.
+    """
     count = len(match.log) if n is None else n
     position = match.position_at(count)
     state: Any = position if truth else position.seen_by(viewer)
@@ -53,7 +56,7 @@ def scene_of(match: Match, viewer: Seat | None, n: int | None = None, truth: boo
 
 
 def _line(spans: list[Span]) -> Text:
-    """One line; brackets in the gaps before and behind a cell show where the last move went, colour or not."""
+    """One line of the board; brackets around a cell show where the last move went, even without colour."""
     words = [span.text for span in spans] + [" "]
     for n, span in enumerate(spans):
         if span.mark == "to" and n > 0 and not words[n - 1].strip("[] "):

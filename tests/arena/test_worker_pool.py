@@ -12,11 +12,11 @@ from time import monotonic, sleep
 
 import pytest
 
-from cupboard.arena.entrants import BadEntrant, Entrant, label_all
-from cupboard.arena.play import Played
+from cupboard.arena.entrants import BadEntrant, Entrant, label_all, read_entrants
+from cupboard.arena.game_runner import GameResult
 from cupboard.arena.ratings import RunningScore
-from cupboard.arena.report import HEADER, WIDTH_OF_NUMBERS, Report, figure_of
-from cupboard.arena.schedule import Schedule, read_entrants
+from cupboard.arena.report import HEADER, WIDTH_OF_NUMBERS, TournamentReport, figure_of
+from cupboard.arena.schedule import Schedule
 from cupboard.cli import arena as verb
 from cupboard.core.registry import load
 
@@ -118,29 +118,29 @@ def test_a_program_takes_a_short_name() -> None:
     assert one.labels == two.labels and one.fingerprint != two.fingerprint
 
 
-def played(number: int, labels: tuple[str, ...]) -> Played:
-    return Played(f"{number:06d}-0", number, labels, (1.0, 0.0), "filled", 20, (0.1, 0.1), (10, 10))
+def played(number: int, labels: tuple[str, ...]) -> GameResult:
+    return GameResult(f"{number:06d}-0", number, labels, (1.0, 0.0), "filled", 20, (0.1, 0.1), (10, 10))
 
 
 def test_the_running_score_looks_at_each_game_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """It was counted anew over all games after each."""
     looked = 0
 
-    class Watched(Played):
+    class Watched(GameResult):
         def __getattribute__(self, name: str) -> object:
             nonlocal looked
             looked += name == "scores"
             return super().__getattribute__(name)
 
     schedule = Schedule(load("jumping-cups"), read_entrants(["greedy", "random"]), games=400)
-    done: dict[str, Played] = {}
+    done: dict[str, GameResult] = {}
 
-    def play_all(schedule: Schedule, crew: object, done: dict[str, Played], keep: object, enough: object) -> None:
+    def play_all(schedule: Schedule, pool: object, done: dict[str, GameResult], keep: object, enough: object) -> None:
         for n in range(400):
             keep(Watched(f"{n:06d}-0", n, ("greedy", "random"), (1.0, 0.0), "filled", 2, (0.1, 0.1), (1, 1)))  # type: ignore[operator]
 
-    monkeypatch.setattr("cupboard.arena.tournament.run", play_all)
-    verb._play(schedule, done, lambda game: done.setdefault(game.id, game), None, verb._crew(0, None))
+    monkeypatch.setattr("cupboard.arena.tournament.run_tournament", play_all)
+    verb._play(schedule, done, lambda game: done.setdefault(game.id, game), None, verb._worker_pool(0, None))
     assert len(done) == 400 and looked <= 2 * 400
     assert str(RunningScore("greedy", done.values())) == "greedy 100.0%"
 
@@ -148,7 +148,7 @@ def test_the_running_score_looks_at_each_game_once(monkeypatch: pytest.MonkeyPat
 def test_the_report_fits_a_terminal_and_its_legend_lies_beside_the_lines(tmp_path: Path) -> None:
     long = "cmd:/somewhere/far/away/engine --with many --options"
     schedule = Schedule(load("jumping-cups"), read_entrants([long, "random"]), games=4)
-    report = Report.of(schedule, [played(n, (long, "random")) for n in range(2000)])
+    report = TournamentReport.of(schedule, [played(n, (long, "random")) for n in range(2000)])
     assert len(set(HEADER)) == len(HEADER)
     rows = [HEADER, *report.rows(80 - WIDTH_OF_NUMBERS)]
     widths = [max(len(row[column]) for row in rows) + 2 for column in range(len(HEADER))]

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from cupboard.arena import external
+from cupboard.arena import external_engine
 from cupboard.arena.engine import read_position
 from cupboard.arena.entrants import Entrant
-from cupboard.arena.external import ExternalEngine, view_line
-from cupboard.arena.play import play_fixture
+from cupboard.arena.external_engine import ExternalEngine, view_line
+from cupboard.arena.game_runner import play_fixture
 from cupboard.arena.schedule import Schedule
 from cupboard.core.match import Match
 from cupboard.core.record import Record
@@ -63,7 +63,7 @@ def program(tmp_path: Path) -> Callable[[str], tuple[str, ...]]:
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(external, "GRACE_SECONDS", 0.3)
+    monkeypatch.setattr(external_engine, "GRACE_SECONDS", 0.3)
     yield
     ExternalEngine.close_idle()
 
@@ -82,7 +82,7 @@ def test_a_program_that_fails_at_its_move_is_blamed_in_time(name: str, program: 
 
 @pytest.mark.parametrize("source", ["", "import sys; sys.exit(2)", "print('hello')\nwhile True: pass", "1 / 0"])
 def test_a_program_that_does_not_greet_is_refused(source: str, program: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(external, "START_SECONDS", 0.5)
+    monkeypatch.setattr(external_engine, "START_SECONDS", 0.5)
     with pytest.raises(PlayerFault):
         ExternalEngine(program(source), GAME)
 

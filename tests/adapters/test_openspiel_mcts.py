@@ -8,7 +8,7 @@ import pytest
 
 pyspiel = pytest.importorskip("pyspiel")
 
-from cupboard.adapters.openspiel_star import LostTrack, MctsBot, NotTheirs  # noqa: E402
+from cupboard.adapters.openspiel_mcts import LostTrack, OpenSpielMcts, UnknownToOpenSpiel  # noqa: E402
 from cupboard.arena.entrants import Entrant  # noqa: E402
 from cupboard.core.registry import load  # noqa: E402
 from cupboard.games.chinese_checkers import layout as k  # noqa: E402
@@ -19,7 +19,7 @@ GAME = load("chinese-checkers", 2, profile="openspiel-2")
 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_it_follows_our_game_move_by_move(seat: int) -> None:
-    bot, rng, position = MctsBot(GAME, 1, 0.0, simulations=2), Random(seat), GAME.start()
+    bot, rng, position = OpenSpielMcts(GAME, 1, 0.0, simulations=2), Random(seat), GAME.start()
     while position.ply < 120:
         acting = position.to_act[0]
         if acting == seat:
@@ -33,11 +33,11 @@ def test_it_follows_our_game_move_by_move(seat: int) -> None:
 
 def test_it_makes_another_move_with_another_seed() -> None:
     view = GAME.start().seen_by(0)
-    assert len({str(MctsBot(GAME, seed, 0.0, simulations=4).choose(view)) for seed in range(8)}) > 1
+    assert len({str(OpenSpielMcts(GAME, seed, 0.0, simulations=4).choose(view)) for seed in range(8)}) > 1
 
 
 def test_who_has_missed_a_move_is_told_so() -> None:
-    bot, position = MctsBot(GAME, 1, 0.0, simulations=2), GAME.start()
+    bot, position = OpenSpielMcts(GAME, 1, 0.0, simulations=2), GAME.start()
     for _ in range(2):
         position = position.play(position.moves()[0])
     with pytest.raises(LostTrack, match="from its first move"):
@@ -45,12 +45,12 @@ def test_who_has_missed_a_move_is_told_so() -> None:
 
 
 def test_it_plays_by_its_own_rules_only() -> None:
-    with pytest.raises(NotTheirs, match="profile=openspiel-2"):
-        MctsBot(load("chinese-checkers"), 1, 0.1)
+    with pytest.raises(UnknownToOpenSpiel, match="profile=openspiel-2"):
+        OpenSpielMcts(load("chinese-checkers"), 1, 0.1)
 
 
 def test_the_arena_seats_it_by_name() -> None:
     player = Entrant.read("openspiel-mcts:nodes=3").make(GAME, 1, Limits())
-    assert isinstance(player, MctsBot) and player.simulations == 3
+    assert isinstance(player, OpenSpielMcts) and player.simulations == 3
     view = GAME.start().seen_by(0)
     assert player.choose(view) in view.moves()

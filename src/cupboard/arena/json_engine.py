@@ -1,4 +1,4 @@
-"""Analysis as JSON lines: one request on a line, one answer on a line, in the same order. docs/engine.md shows it.
+"""The engine protocol as JSON lines: one request on a line, one answer on a line, in the same order (docs/engine.md).
 
 {"id": 1, "moves": ["lot-A", "5-6"], "nodes": 20000}
 {"id": 1, "seat": "B", "move": "10-9", "score": 0.52, …, "moves": [{"move": "10-9", "value": 0.52, …}, …]}
@@ -13,37 +13,37 @@ from typing import Any
 import msgspec
 
 from cupboard.arena.engine import BadCommand, read_position
-from cupboard.arena.thinkers import Asked, find_thinker, warm_up
+from cupboard.arena.thinkers import TimedSearch, find_thinker, warm_up_thinker
 from cupboard.core.errors import BadTurn, CupboardError, GameOver
 from cupboard.core.game import CHANCE, Game, Position, Seat, letter
 from cupboard.players.thinking import Limits, MoveValue, Proven
 
-__all__ = ["Analyst", "Request"]
+__all__ = ["AnalysisRequest", "JsonEngine"]
 
 
-class Request(msgspec.Struct, forbid_unknown_fields=True):
-    """One question."""
+class AnalysisRequest(msgspec.Struct, forbid_unknown_fields=True):
+    """One request for an analysis: a position, who thinks about it, and for how long."""
 
     id: int | str | None = None
     position: str = ""
-    """As `Game.read` takes it; empty is the start."""
+    """In one line, as `Game.read` takes it; empty for the start of the game."""
     past: list[int] = []
-    """What the position remembers, as `Position.to_json` gives it."""
+    """The history that the position remembers, as `Position.to_json` writes it."""
     moves: list[str] = []
-    """Played from there, nature's included; `B:` before one says whose it is."""
+    """Moves made from that position, those of chance included; the prefix `B:` says whose move it is."""
     seat: str = ""
-    """Who asks, where several act at once: a letter."""
+    """The letter of the seat to think for; needed only where several seats act at once."""
     player: str = ""
     seed: int = 0
     seconds: float | None = None
     nodes: int | None = None
     depth: int | None = None
     most: int = 20
-    """So many of the moves, the best first; 0 for all."""
+    """How many moves to list in the answer, the best first; 0 for all."""
 
 
-class Analyst:
-    """Answers requests about one game."""
+class JsonEngine:
+    """Answers analysis requests about one game; `player` thinks where a request names none."""
 
     def __init__(self, game: Game[Any], player: str = "", seed: int = 0) -> None:
         self._game = game
@@ -54,38 +54,38 @@ class Analyst:
             find_thinker(game, player)
 
     def run(self, lines: Iterable[str], say: Callable[[str], None]) -> None:
-        """Answer every line that is not empty."""
+        """Answer every line that is not empty, by calling `say` with one line of JSON."""
         for line in lines:
             if line.strip():
                 say(json.dumps(self.answer(line), ensure_ascii=False))
 
     def answer(self, line: str) -> dict[str, object]:
-        """The answer to one line; a line that cannot be answered gets an error with a code and a sentence."""
+        """The answer to one line of JSON. A bad line gets an error with a code and a sentence, never an exception."""
         request_id: object = None
         try:
             try:
                 raw = msgspec.json.decode(line)
                 request_id = raw.get("id") if isinstance(raw, dict) else None
-                request = msgspec.convert(raw, Request)
+                request = msgspec.convert(raw, AnalysisRequest)
             except (msgspec.DecodeError, RecursionError) as error:
                 raise BadCommand(f"The request cannot be read: {error}.") from error
             return {"id": request.id, **self._think(request)}
         except CupboardError as error:
             code, message = error.code, str(error)
-        except Exception as error:  # a broken player or game must not end the talk
+        except Exception as error:  # a broken player or game must not end the session
             code, message = CupboardError.code, f"{type(error).__name__}: {str(error)[:200]}"
         return {"id": request_id, "error": {"code": code, "message": message}}
 
-    def _think(self, request: Request) -> dict[str, object]:
+    def _think(self, request: AnalysisRequest) -> dict[str, object]:
         limits = _limits(request)
         position = self._position(request)
         seat = _seat(request.seat, position)
         name = request.player or self._player
         if name not in self._warm:
-            warm_up(self._game, name)
+            warm_up_thinker(self._game, name)
             self._warm.add(name)
         thinker = find_thinker(self._game, name, request.seed or self._seed)
-        thought, fault = Asked(thinker, limits, all_moves=True).answer(position.seen_by(seat))
+        thought, fault = TimedSearch(thinker, limits, all_moves=True).answer(position.seen_by(seat))
         if fault is not None:
             raise fault
         values = thought.per_move or (MoveValue(thought.move, thought.score, 0, thought.pv, thought.proven),)
@@ -110,7 +110,7 @@ class Analyst:
             ],
         }
 
-    def _position(self, request: Request) -> Position[Any]:
+    def _position(self, request: AnalysisRequest) -> Position[Any]:
         past = f" past {' '.join(map(str, request.past))}" if request.past else ""
         start = f"text {request.position}{past}" if request.position else "start"
         if not request.position and request.past:
@@ -119,7 +119,7 @@ class Analyst:
         return read_position(self._game, start + moves)[0]
 
 
-def _limits(request: Request) -> Limits:
+def _limits(request: AnalysisRequest) -> Limits:
     for name in ("seconds", "nodes", "depth"):
         value = getattr(request, name)
         if value is not None and not 0 < value < 1e12:

@@ -1,4 +1,4 @@
-"""Keeping a game: its record is written after every move, so that nothing is lost whatever happens."""
+"""Autosave: the record of a game at the terminal is written to a file after every move."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Keeper:
-    """Writes a match to `path` whenever told, with the tags and comments it had before."""
+class Autosave:
+    """Saves a match to `path`, with the tags and comments that its record had before."""
 
     path: Path
     tags: Mapping[str, str] = field(default_factory=dict)
     earlier: tuple[RecordedMove, ...] = ()
-    is_kept: bool = False
-    """Whether the file holds the match as it stands."""
+    is_saved: bool = False
+    """Whether the file holds the match as it is now."""
 
-    def keep(self, match: Match) -> None:
-        """Write the match; FileTrouble when it cannot be. A match in which no seat has moved needs no file."""
-        self.is_kept = False
+    def save(self, match: Match) -> None:
+        """Write the match. Raises FileTrouble on failure. No new file is made before a seat has moved."""
+        self.is_saved = False
         if self.path.exists() or any(entry.seat >= 0 for entry in match.log):
             write_whole(self.path, record_text(self.record(match), self.path.suffix.lower() == ".json"))
-            self.is_kept = True
+            self.is_saved = True
 
     def record(self, match: Match) -> Record:
-        """The match as a record; moves that were there before keep their comments."""
+        """The match as a Record, in which moves of the earlier record keep their comments."""
         from cupboard.core.record import Record
 
         record = Record.of(match, **self.tags)
@@ -47,7 +47,7 @@ class Keeper:
 
 
 def new_file(name: str) -> Path:
-    """Where to keep a new game called `name` by the person; what is there already is not written over."""
+    """The path of a new file that the user named. Raises FileTrouble if it exists or its folder does not."""
     path = Path(name).expanduser()
     if path.exists():
         raise FileTrouble(f"{name!r} is there already: take another name, or go on with it: --resume {name}")
@@ -57,7 +57,7 @@ def new_file(name: str) -> Path:
 
 
 def usual_file(game: str) -> Path:
-    """Where a game is kept that nobody gave a file: in the person's own folder for data."""
+    """The path for a game saved without a name: a new file in the user's data folder, named by game and time."""
     from platformdirs import user_data_path
 
     try:

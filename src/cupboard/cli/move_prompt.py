@@ -1,4 +1,4 @@
-"""Choosing a move: how the legal ones are listed and completed, and what a misspelt one may have meant."""
+"""The prompt for a move: listing the legal moves, completing what is typed, and guessing at misspelt moves."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from typing import Any
 
 MANY = 2000
-"""More moves than this are neither listed nor completed: there may be millions, made only when looked at."""
+"""More moves than this are neither listed nor completed: there may be millions of them."""
 COMMANDS = {
     "help": "this list",
     "moves": "all legal moves; `moves 5` those that begin with 5",
@@ -23,14 +23,14 @@ _WIDTH = 76
 _LINES = 3
 
 
-def texts(moves: Sequence[Any]) -> list[str] | None:
-    """The moves in notation, or None when they are too many to look at."""
+def notations(moves: Sequence[Any]) -> list[str] | None:
+    """The moves in notation, or None if there are too many to list."""
     return [str(move) for move in moves] if len(moves) <= MANY else None
 
 
-def in_short(moves: Sequence[Any]) -> str:
-    """The moves in a few lines: all, or what they begin with, or the first of them."""
-    listed = texts(moves)
+def short_list(moves: Sequence[Any]) -> str:
+    """The moves in at most a few lines: all of them, or their beginnings, or the first of them."""
+    listed = notations(moves)
     if listed is None:
         return f"{len(moves):,} legal moves: too many to list."
     if len(listed) == 1:
@@ -49,9 +49,9 @@ def in_short(moves: Sequence[Any]) -> str:
     return "\n".join([*whole[:_LINES], f"… `moves` lists all {len(listed)}."])
 
 
-def in_full(moves: Sequence[Any], beginning: str) -> str:
-    """All moves that begin so."""
-    listed = texts(moves)
+def full_list(moves: Sequence[Any], beginning: str) -> str:
+    """A list of all moves whose notation begins with `beginning`."""
+    listed = notations(moves)
     if listed is None:
         return f"{len(moves):,} moves are too many to list. One of them is {moves[0]}."
     found = [text for text in listed if text.lower().startswith(beginning.lower())]
@@ -61,9 +61,9 @@ def in_full(moves: Sequence[Any], beginning: str) -> str:
     return "\n".join(_wrap(words, found))
 
 
-def meant(text: str, moves: Sequence[Any], sentence: str) -> str:
-    """A guess at the move that was meant; nothing when none is near, or when `sentence` has said it already."""
-    listed = texts(moves) or []
+def did_you_mean(text: str, moves: Sequence[Any], sentence: str) -> str:
+    """`Did you mean …?` with the nearest moves; empty if none is near or `sentence` names one already."""
+    listed = notations(moves) or []
     low = text.strip().lower()
     near = [move for move in listed if low and move.lower().startswith(low)]
     near = near or get_close_matches(low, [*listed, *COMMANDS], 3, 0.5)
@@ -73,9 +73,9 @@ def meant(text: str, moves: Sequence[Any], sentence: str) -> str:
 
 
 def completions(typed: str, moves: Sequence[Any]) -> Iterable[str]:
-    """Moves and commands that begin with what is typed; behind `moves `, moves."""
+    """The moves and commands that begin with the typed text; after `moves `, only moves."""
     command, space, rest = typed.partition(" ")
-    listed = texts(moves) or [str(moves[0])]
+    listed = notations(moves) or [str(moves[0])]
     if space:
         return [f"moves {text}" for text in listed if text.startswith(rest)] if command == "moves" else []
     return [word for word in (*listed, *COMMANDS) if word.lower().startswith(typed.lower())]

@@ -1,10 +1,10 @@
-"""OpenSpiel's searches as players here, to be measured against.
+"""OpenSpiel's information-set Monte Carlo tree search as a player of Cup King, to measure ours against.
 
-    IsmctsBot(load("cup-king", 2), seed=1, seconds=0.1).choose(view)
+    OpenSpielIsmcts(load("cup-king", 2), seed=1, seconds=0.1).choose(view)
 
-OpenSpiel has two information-set searches. The C++ one crashes on games written in Python (it clones states behind
-their back), so this is the Python one, `open_spiel.python.algorithms.ismcts`, with its random-rollout evaluator. It has
-no clock; the number of simulations is set from the pace of the last move.
+OpenSpiel has two such searches. The C++ one crashes on games written in Python, because it clones their states without
+their Python code. So this is the Python one, `open_spiel.python.algorithms.ismcts`, with its random-rollout evaluator.
+It has no time limit; the number of simulations is set from the speed of the last move.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from cupboard.games.cup_king import layout as k
 from cupboard.players.sensible import Sensible
 
 
-class IsmctsBot:
-    """OpenSpiel's information-set search at Cup King. Its pyramid is the rule bot's, more than it would find itself."""
+class OpenSpielIsmcts:
+    """OpenSpiel's search as a player of Cup King. Our rule bot builds its pyramid, better than the search would."""
 
     def __init__(self, game: Game[Any], seed: int, seconds: float, simulations: int | None = None) -> None:
         assert game.seats < k.MAX_SEATS, "the adapter keeps the deck where the sixth hand would be"
@@ -45,7 +45,7 @@ class IsmctsBot:
         self._fixed = simulations is not None
 
     def choose(self, view: View[Any]) -> Move:
-        """Its most visited move."""
+        """The move that the search visited most often."""
         assert view.seat is not None
         if view.row[k.PHASE] == k.BUILDING:
             return self._builder.choose(view)

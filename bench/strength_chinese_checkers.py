@@ -1,9 +1,11 @@
-"""How strong the searches are: the matches behind the lines under "Strength" in results.md.
+"""How strong the searches of Chinese Checkers are: the matches under "Strength" in results.md.
 
-python bench/strength.py greedy --seats 2 --games 100 --nodes 20000      one alphabeta against greedy in all other seats
-python bench/strength.py openspiel --games 40 --nodes 5000               Chinese Checkers against OpenSpiel's MCTSBot
-python bench/strength.py oracle --games 40 --nodes 20000                 with and without the race oracle, same games
-python bench/strength.py alone --nodes 400000                            how many moves an army alone needs to cross
+python bench/strength_chinese_checkers.py MATCH [--seats N] [--games N] [--nodes N]
+
+greedy       one alphabeta against greedy in all other seats: greedy --seats 2 --games 100 --nodes 20000
+openspiel    alphabeta against OpenSpiel's MCTSBot: openspiel --games 40 --nodes 5000
+oracle       alphabeta with and without the race oracle, same games: oracle --games 40 --nodes 20000
+alone        how many moves an army alone needs to cross: alone --nodes 400000
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ Maker = Callable[[int], Player]
 
 
 def play(game: Game[Any], players: list[Player], seed: int) -> tuple[Position[Any], list[int]]:
-    """One game; its last position and how many moves each seat made."""
+    """Play one game. Returns its last position and the number of moves of each seat."""
     rng, position, made = Random(seed), game.start(), [0] * game.seats
     while not position.is_over:
         seat = position.to_act[0]
@@ -40,7 +42,7 @@ def play(game: Game[Any], players: list[Player], seed: int) -> tuple[Position[An
 
 
 def match(game: Game[Any], one: Maker, others: Maker, games: int) -> tuple[float, float, float]:
-    """One against all others, seats rotated: its share of the points, half of the 95 % interval, own moves per win."""
+    """One player against all others in all seats: its share of the points, half of the 95 % interval, moves per win."""
     shares, lengths = [], []
     for n in range(games):
         seat = n % game.seats
@@ -55,14 +57,14 @@ def match(game: Game[Any], one: Maker, others: Maker, games: int) -> tuple[float
 
 
 def interval(shares: list[float]) -> tuple[float, float]:
-    """The mean and half of the 95 % interval by Agresti and Coull: sensible at 0 % and 100 %, too."""
+    """The mean and half of the 95 % interval by Agresti and Coull, which also works at 0 % and 100 %."""
     mean, games = float(np.mean(shares)), len(shares)
     centre = (mean * games + 2) / (games + 4)
     return mean, 1.96 * math.sqrt(centre * (1 - centre) / (games + 4))
 
 
 def greedy(arguments: argparse.Namespace) -> None:
-    """One alphabeta among greedy players."""
+    """One alphabeta player against greedy players in all other seats."""
     game = load("chinese-checkers", arguments.seats)
     limits = Limits(nodes=arguments.nodes)
     share, half, moves = match(
@@ -76,14 +78,14 @@ def greedy(arguments: argparse.Namespace) -> None:
 
 
 def openspiel(arguments: argparse.Namespace) -> None:
-    """Chinese Checkers under OpenSpiel's rules against its MCTSBot, which gets the CPU time that we have needed."""
-    from cupboard.adapters.openspiel_star import MctsBot
+    """Chinese Checkers under OpenSpiel's rules against its MCTSBot, which gets as much CPU time as our search used."""
+    from cupboard.adapters.openspiel_mcts import OpenSpielMcts
 
     game = load("chinese-checkers", 2, profile="openspiel-2")
     shares: list[float] = []
     for n in range(arguments.games):
         seat, position, spent = n % 2, game.start(), [0.0, 0.0]
-        mine, theirs = AlphaBeta(game, n, Limits(nodes=arguments.nodes), table_bits=16), MctsBot(game, n, 0.02)
+        mine, theirs = AlphaBeta(game, n, Limits(nodes=arguments.nodes), table_bits=16), OpenSpielMcts(game, n, 0.02)
         while not position.is_over:
             acting = position.to_act[0]
             began = time.thread_time()
@@ -132,7 +134,7 @@ def oracle(arguments: argparse.Namespace) -> None:
 
 
 def alone(arguments: argparse.Namespace) -> None:
-    """An army alone on the star, led by the search."""
+    """Count the moves that the search needs to lead one army across an otherwise empty board."""
     from cupboard.core.row import TURN
     from cupboard.games.chinese_checkers import kernel
     from cupboard.games.chinese_checkers import layout as k
@@ -154,7 +156,7 @@ def alone(arguments: argparse.Namespace) -> None:
 
 
 def main() -> None:
-    """Choose the match."""
+    """Read the command line and play the match it names."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("match", choices=("greedy", "openspiel", "oracle", "alone"))
     parser.add_argument("--seats", type=int, default=2)

@@ -1,4 +1,4 @@
-"""One game of an arena, played from its fixture to a result. Runs in a worker, here or on another machine."""
+"""Playing one game of a tournament, from its fixture to its result. Runs in a worker process, here or elsewhere."""
 
 from __future__ import annotations
 
@@ -7,87 +7,90 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from cupboard.arena.entrants import Chooser, Entrant
-from cupboard.arena.external import GRACE_SECONDS, PATIENCE_SECONDS, START_SECONDS, ExternalEngine
+from cupboard.arena.entrants import Entrant
+from cupboard.arena.external_engine import GRACE_SECONDS, PATIENCE_SECONDS, START_SECONDS, ExternalEngine
 from cupboard.arena.schedule import Fixture
 from cupboard.core.game import CHANCE, Game, Seat, letter
 from cupboard.core.match import Match
 from cupboard.core.record import Record
+from cupboard.players import Player
 from cupboard.players.safe import Guard, PlayerFault
 from cupboard.players.thinking import Limits
 
-__all__ = ["Played", "play_fixture"]
+__all__ = ["GameResult", "play_fixture"]
 
 _warm: set[tuple[str, Game[Any]]] = set()
 
 
 @dataclass(frozen=True)
-class Played:
-    """The result of one game."""
+class GameResult:
+    """The result of one game of a tournament."""
 
     id: str
     set: int
     labels: tuple[str, ...]
-    """Who sat on seat 0, 1, …"""
+    """The names of the players in seat 0, 1, …"""
     scores: tuple[float, ...]
     """Each seat's share of the point."""
     end: str
-    """The game's reason to end; `forfeit`, or `longest` for a game called even."""
+    """Why the game ended, as in `Outcome.reason`; `forfeit`; or `longest` for a draw at the limit of moves."""
     moves: int
     seconds: tuple[float, ...]
-    """What each seat has thought in all."""
+    """The total thinking time of each seat."""
     counts: tuple[int, ...]
-    """Moves of each seat."""
+    """How many moves each seat made."""
     forfeit: int | None = None
-    """The seat that gave no legal move in time."""
+    """The seat that lost because it made no legal move in time, or None."""
     fault: str = ""
-    """Why, as a sentence."""
+    """A sentence about the forfeit, or nothing."""
     record: str = ""
-    """The game as text."""
+    """The text of the game's Record."""
 
     def to_json(self) -> dict[str, object]:
-        """As plain data; the record is kept in a file of its own."""
+        """The result as plain data, without the record, which has a file of its own."""
         data = asdict(self)
         del data["record"]
         return data
 
     @classmethod
-    def from_json(cls, data: dict[str, Any]) -> Played:
-        """What `to_json` wrote."""
+    def from_json(cls, data: dict[str, Any]) -> GameResult:
+        """The result that `to_json` wrote, with an empty record."""
         lists = {name: tuple(data[name]) for name in ("labels", "scores", "seconds", "counts")}
         return cls(**{**data, **lists})
 
 
-def play_fixture(fixture: Fixture) -> Played:
-    """The game, to its end. A player that fails forfeits; only an entrant that does not exist is an error."""
-    table = _Table(fixture)
+def play_fixture(fixture: Fixture) -> GameResult:
+    """Play the game to its end. A player that fails forfeits; only an entrant that does not exist is an error."""
+    runner = _GameRunner(fixture)
     try:
-        fault = table.play()
+        fault = runner.play()
     finally:
-        table.leave()
-    return table.result(fault)
+        runner.release_programs()
+    return runner.result(fault)
 
 
-class _Table:
+class _GameRunner:
+    """One game under way: the match, its players, and what each seat has spent."""
+
     def __init__(self, fixture: Fixture) -> None:
         self._fixture = fixture
         self._match = Match(fixture.game, fixture.labels)
-        self._players: list[Chooser] = []
+        self._players: list[Player] = []
         seats = fixture.game.seats
         self._seconds = [0.0] * seats
         self._counts = [0] * seats
 
     def play(self) -> tuple[Seat, PlayerFault] | None:
-        """Play until the end, or until somebody fails."""
+        """Play until the game is over or too long. Returns the seat that failed and why, or None."""
         guards: list[Guard] = []
         for seat, entrant in enumerate(self._fixture.entrants):
             try:
-                guards.append(self._sit_down(entrant, self._fixture.seeds[seat]))
+                guards.append(self._make_guard(entrant, self._fixture.seeds[seat]))
             except PlayerFault as fault:
                 return seat, fault
         rng = Random(self._fixture.seed)
         match = self._match
-        self._open(rng)
+        self._play_opening(rng)
         while not match.position.is_over and sum(self._counts) < self._fixture.longest:
             if match.position.to_act == (CHANCE,):
                 match.settle(rng)
@@ -104,15 +107,15 @@ class _Table:
             match.play(move, seat)
         return None
 
-    def _open(self, rng: Random) -> None:
-        """The moves that are made for the players."""
+    def _play_opening(self, rng: Random) -> None:
+        """Make the random moves that begin the game."""
         for _ in range(self._fixture.opening):
             self._match.settle(rng)
             if not self._match.position.is_over:
                 seat = self._match.position.to_act[0]
                 self._match.play(rng.choice(self._match.position.moves(seat)), seat)
 
-    def _sit_down(self, entrant: Entrant, seed: int) -> Guard:
+    def _make_guard(self, entrant: Entrant, seed: int) -> Guard:
         game, limits = self._fixture.game, entrant.within(self._fixture.limits)
         if not entrant.command and (entrant.text, game) not in _warm:
             _warm_up(entrant, game)
@@ -124,13 +127,14 @@ class _Table:
         hard = (PATIENCE_SECONDS if limits.seconds is None else limits.seconds) + grace
         return Guard(player, hard, None if limits.is_endless else limits)
 
-    def leave(self) -> None:
-        """Give programs back for the next game."""
+    def release_programs(self) -> None:
+        """Return external programs to the idle ones, for the next game."""
         for player in self._players:
             if isinstance(player, ExternalEngine):
                 player.release()
 
-    def result(self, failed: tuple[Seat, PlayerFault] | None) -> Played:
+    def result(self, failed: tuple[Seat, PlayerFault] | None) -> GameResult:
+        """The result: by the rules, by forfeit if `failed`, or a draw if the game was too long."""
         match, fixture = self._match, self._fixture
         seats = fixture.game.seats
         outcome = match.position.outcome()
@@ -144,7 +148,7 @@ class _Table:
             scores, end = (1 / seats,) * seats, "longest"
         else:
             scores, end = outcome.scores, outcome.reason
-        return Played(
+        return GameResult(
             id=fixture.id,
             set=fixture.set,
             labels=fixture.labels,
@@ -160,7 +164,7 @@ class _Table:
 
 
 def _warm_up(entrant: Entrant, game: Game[Any]) -> None:
-    """Let another player of the kind move once without a clock: the first search of a process may be compiled first."""
+    """Make one small search with a throw-away player, so that nothing is compiled within a move's time limit."""
     match = Match(game)
     match.settle(Random(0))
     if match.position.is_over:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from numba.core import event
 
-from cupboard.cli import loading
+from cupboard.cli import compile_progress
 
 
 def compile_something() -> None:
@@ -19,9 +19,9 @@ def compile_something() -> None:
 
 
 def test_a_long_build_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(loading, "PATIENCE_SECONDS", 0.01)
-    monkeypatch.setattr(loading, "WORD_EVERY_SECONDS", 0.05)
-    with loading.building("Ludo"):
+    monkeypatch.setattr(compile_progress, "PATIENCE_SECONDS", 0.01)
+    monkeypatch.setattr(compile_progress, "WORD_EVERY_SECONDS", 0.05)
+    with compile_progress.compile_progress("Ludo"):
         compile_something()
         compile_something()
         time.sleep(0.5)
@@ -32,7 +32,7 @@ def test_a_long_build_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch, capsys
 
 def test_ctrl_c_that_the_compiler_swallows_stops_at_the_next_part() -> None:
     before = signal.getsignal(signal.SIGINT)
-    with pytest.raises(KeyboardInterrupt), loading.building("Ludo"):
+    with pytest.raises(KeyboardInterrupt), compile_progress.compile_progress("Ludo"):
         compile_something()
         with suppress(KeyboardInterrupt):
             signal.raise_signal(signal.SIGINT)
@@ -43,7 +43,7 @@ def test_ctrl_c_that_the_compiler_swallows_stops_at_the_next_part() -> None:
 def test_loading_from_the_cache_says_nothing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(loading, "PATIENCE_SECONDS", 0.01)
-    with loading.building("Ludo"):
+    monkeypatch.setattr(compile_progress, "PATIENCE_SECONDS", 0.01)
+    with compile_progress.compile_progress("Ludo"):
         time.sleep(0.2)
     assert capsys.readouterr().err == ""

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import cupboard
 from cupboard.core.game import CHANCE, Seat
 from cupboard.core.svg import svg
-from cupboard.server.store.sqlite import LogEntry
+from cupboard.server.store.store import LogEntry
 from cupboard.server.table.plan import Draft, begin, settle
 from cupboard.server.table.scenes import Ground, changing, ground_of, scene_of, standing
 from cupboard.server.table.state import TableState

@@ -153,7 +153,7 @@ def main() -> None:
     options.add_argument("--rate", type=float, help="moves per second; 0: as fast as it goes; both if not said")
     options.add_argument("--seconds", type=float, default=10)
     options.add_argument("--repeat", type=int, default=1, help="so many servers one after the other")
-    options.add_argument("--synchronous", default="NORMAL", choices=("NORMAL", "FULL"))
+    options.add_argument("--durable", action="store_true")
     chosen = options.parse_args()
     rates = (0.0, 100.0) if chosen.rate is None else (chosen.rate,)
     for game, rate in product(chosen.game or ["jumping-cups", "double-dutch", "chinese-checkers", "cup-king"], rates):
@@ -161,7 +161,7 @@ def main() -> None:
         for _ in range(chosen.repeat):
             with (
                 tempfile.TemporaryDirectory() as folder,
-                serving(Path(folder), synchronous=chosen.synchronous, **AS_SHIPPED) as server,
+                serving(Path(folder), durable=chosen.durable, **AS_SHIPPED) as server,
             ):
                 runs.append(asyncio.run(measure(server, game, chosen.tables, rate, chosen.seconds)))
         if chosen.repeat > 1:

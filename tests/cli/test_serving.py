@@ -14,7 +14,7 @@ import pytest
 
 from cupboard.server import run as running
 from cupboard.server.settings import ServerSettings
-from cupboard.server.store.sqlite import Store
+from cupboard.server.store.sqlite import SqliteStore
 
 from .conftest import Run
 
@@ -42,8 +42,8 @@ def test_durable_and_https_reach_the_server(
     assert run(*verb, "--no-browser", "--data", tmp_path, "--durable", "--https").exit_code == 0
     (usual, _), (careful, _) = told
     assert os.environ["CUPBOARD_SPARE_CACHE"] == str(tmp_path / "compiled"), "for who has no other place to keep it"
-    assert (usual.synchronous, usual.https) == ("NORMAL", False)
-    assert (careful.synchronous, careful.https) == ("FULL", True)
+    assert (usual.durable, usual.https) == (False, False)
+    assert (careful.durable, careful.https) == (True, True)
 
 
 @pytest.mark.parametrize("verb", WORDS)
@@ -73,7 +73,7 @@ def test_without_a_port_the_next_free_one_is_found(
 
 def test_a_damaged_database_is_a_sentence_before_anything_is_built(program: Run, tmp_path: Path) -> None:
     file = tmp_path / "data" / "cupboard.db"
-    Store(file).close()
+    SqliteStore(file).close()
     with closing(sqlite3.connect(file)) as db, db:
         db.execute("PRAGMA journal_mode=DELETE")
     with file.open("r+b") as stream:

@@ -12,7 +12,8 @@ from typing import Any
 from cupboard.core.game import Seat
 from cupboard.server.people.people import People
 from cupboard.server.settings import ServerSettings
-from cupboard.server.store.sqlite import Store
+from cupboard.server.store.sqlite import SqliteStore
+from cupboard.server.store.store import Store
 from cupboard.server.table.client import Client
 from cupboard.server.table.lobby import Tables
 from cupboard.server.table.room import Room
@@ -36,7 +37,7 @@ class Wire:
 @asynccontextmanager
 async def house(folder: Path) -> AsyncIterator[tuple[Tables, People, Store]]:
     """The tables, people and store of a server on a folder, in this process."""
-    store = Store(folder / "cupboard.db")
+    store = SqliteStore(folder / "cupboard.db")
     people = People(store)
     tables = Tables(store, people, ServerSettings(data=folder, bot_pause=0.0, think_seconds=1.0))
     try:

@@ -19,7 +19,8 @@ from cupboard.server import clock
 from cupboard.server.errors import NoOffer, TooLate
 from cupboard.server.http.services import Services
 from cupboard.server.settings import ServerSettings
-from cupboard.server.store.sqlite import LogEntry, Store
+from cupboard.server.store.sqlite import SqliteStore
+from cupboard.server.store.store import LogEntry
 from cupboard.server.table import offers
 from cupboard.server.table.client import Client
 from cupboard.server.table.plan import Draft
@@ -262,7 +263,7 @@ def test_a_database_of_before_learns_which_clocks_run(tmp_path: Path) -> None:
 def test_ten_thousand_stored_tables_are_not_looked_at(tmp_path: Path) -> None:
     from cupboard.server.table.deadlines import _due
 
-    store = Store(tmp_path / "cupboard.db")
+    store = SqliteStore(tmp_path / "cupboard.db")
     with closing(sqlite3.connect(tmp_path / "cupboard.db")) as db, db:
         db.execute("INSERT INTO person (id, name, made) VALUES ('p', 'Ida', 0)")
         row = "INSERT INTO game VALUES (?, 'r', 'jumping-cups', 2, '{}', '{}', 0, 'p', 0, ?, NULL, ?)"
@@ -270,7 +271,7 @@ def test_ten_thousand_stored_tables_are_not_looked_at(tmp_path: Path) -> None:
         db.executemany(row, [("late", "playing", 5), ("early", "playing", 3), ("later", "playing", 50)])
         plan = db.execute("EXPLAIN QUERY PLAN SELECT id FROM game WHERE due <= 9 ORDER BY due LIMIT 50").fetchall()
         assert [line[3] for line in plan] == ["SEARCH game USING INDEX game_due (due<?)"]
-    with store._engine.connect() as conn:
+    with store._database.readers.connect() as conn:
         assert _due(conn, 9) == ["early", "late"]
     store.close()
 

@@ -15,8 +15,8 @@ from tests.server.helpers import Player, Server, browser, lay, said, serving, wa
 
 from cupboard.core.errors import CupboardError
 from cupboard.server.errors import DamagedDatabase
-from cupboard.server.store import opening
-from cupboard.server.store.sqlite import Store
+from cupboard.server.store import sqlite_file
+from cupboard.server.store.sqlite import SqliteStore
 
 FAULTS = {
     "an illegal move": "UPDATE event SET text = '9-9' WHERE game = :id AND kind = 'move'",
@@ -127,7 +127,7 @@ def spoil(file: Path, start: int, size: int) -> None:
 
 def filled(file: Path) -> None:
     """A database with a few hundred pages."""
-    Store(file).close()
+    SqliteStore(file).close()
     with closing(sqlite3.connect(file)) as db, db:
         row = "INSERT INTO person (id, name, made) VALUES (?, ?, 0)"
         db.executemany(row, [(f"p{n}", "x" * 1000) for n in range(500)])
@@ -141,7 +141,7 @@ def test_a_damaged_file_is_noticed_at_the_start_and_left_as_it_is(tmp_path: Path
     spoil(file, start, size)
     before = file.read_bytes()
     with pytest.raises(DamagedDatabase, match="is damaged"):
-        Store(file)
+        SqliteStore(file)
     assert file.read_bytes() == before
 
 
@@ -150,33 +150,33 @@ def test_a_file_that_was_cut_off_is_noticed(tmp_path: Path) -> None:
     filled(file)
     file.write_bytes(file.read_bytes()[: 30 * 4096])
     with pytest.raises(DamagedDatabase, match="is damaged"):
-        Store(file)
+        SqliteStore(file)
 
 
 @pytest.mark.parametrize("statement", ["DELETE FROM secret", "UPDATE secret SET key = 'no'", "DROP TABLE seat"])
 def test_a_database_that_lacks_something_is_damaged(tmp_path: Path, statement: str) -> None:
     file = tmp_path / "cupboard.db"
-    Store(file).close()
+    SqliteStore(file).close()
     with closing(sqlite3.connect(file)) as db, db:
         db.execute(statement)
     with pytest.raises(DamagedDatabase, match="is damaged"):
-        Store(file)
+        SqliteStore(file)
 
 
 def test_a_large_file_is_checked_for_a_moment_only(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "cupboard.db"
     filled(file)
-    monkeypatch.setattr(opening, "_SECONDS_TO_CHECK", 0.0)
-    monkeypatch.setattr(opening, "_STEPS_BETWEEN_LOOKS", 10)
+    monkeypatch.setattr(sqlite_file, "_SECONDS_TO_CHECK", 0.0)
+    monkeypatch.setattr(sqlite_file, "_STEPS_BETWEEN_LOOKS", 10)
     began = time.monotonic()
-    opening._check_pages(file)
+    sqlite_file._check_pages(file)
     assert time.monotonic() - began < 0.5
 
 
 def test_damage_that_is_found_later_is_a_sentence_too(tmp_path: Path) -> None:
     async def run() -> None:
         filled(tmp_path / "cupboard.db")
-        store = Store(tmp_path / "cupboard.db")
+        store = SqliteStore(tmp_path / "cupboard.db")
         spoil(tmp_path / "cupboard.db", 20 * 4096, 100 * 4096)
         with pytest.raises(CupboardError) as refusal:
             await store.read(lambda conn: conn.exec_driver_sql("SELECT id, name FROM person ORDER BY made").all())

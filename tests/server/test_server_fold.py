@@ -9,7 +9,7 @@ import pytest
 import cupboard
 from cupboard.core.scene import Scene
 from cupboard.core.testing_games import by_lot
-from cupboard.server.store.sqlite import LogEntry
+from cupboard.server.store.store import LogEntry
 from cupboard.server.table.plan import Draft, begin, settle
 from cupboard.server.table.state import TableState
 from cupboard.server.wire.messages import Clock, EventKind

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.server.helpers import browser, lay, serving
 
-from cupboard.server.store.sqlite import Store
+from cupboard.server.store.sqlite import SqliteStore
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows keeps the folder of a user private by itself")
 
@@ -41,18 +41,18 @@ def test_only_their_owner_can_read_the_folder_and_the_files(tmp_path: Path, valu
 
 def test_what_was_open_is_closed_with_a_word(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     data = tmp_path / "data"
-    Store(data / "cupboard.db").close()
+    SqliteStore(data / "cupboard.db").close()
     (data / "games").mkdir()
     assert not caplog.messages
     data.chmod(0o755)
     (data / "cupboard.db").chmod(0o644)
-    Store(data / "cupboard.db").close()
+    SqliteStore(data / "cupboard.db").close()
     assert (mode(data), mode(data / "cupboard.db")) == ("700", "600")
     assert caplog.messages == [
         f"{path} was open to others on this machine; now it is yours alone." for path in (data, data / "cupboard.db")
     ]
     caplog.clear()
-    Store(data / "cupboard.db").close()
+    SqliteStore(data / "cupboard.db").close()
     assert not caplog.messages
 
 
@@ -64,7 +64,7 @@ def test_a_folder_that_holds_other_things_too_is_not_ours_to_close(
     data.mkdir()
     data.chmod(0o777)
     (data / "letter.txt").write_text("not ours")
-    Store(data / "cupboard.db").close()
+    SqliteStore(data / "cupboard.db").close()
     assert (mode(data), mode(data / "cupboard.db")) == ("777", "600")
     assert len(caplog.messages) == 1 and f"chmod go= {data}" in caplog.messages[0]
 
@@ -72,8 +72,8 @@ def test_a_folder_that_holds_other_things_too_is_not_ours_to_close(
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() != 0, reason="only root can give a folder to somebody else")
 def test_a_folder_of_somebody_else_is_left_as_it_is(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     data = tmp_path / "data"
-    Store(data / "cupboard.db").close()
+    SqliteStore(data / "cupboard.db").close()
     data.chmod(0o755)
     os.chown(data, 65534, 65534)
-    Store(data / "cupboard.db").close()
+    SqliteStore(data / "cupboard.db").close()
     assert mode(data) == "755" and len(caplog.messages) == 1

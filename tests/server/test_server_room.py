@@ -27,7 +27,8 @@ from cupboard.server.errors import (
     UnknownTable,
 )
 from cupboard.server.people.people import People, Person
-from cupboard.server.store.sqlite import Store
+from cupboard.server.store.sqlite import SqliteStore
+from cupboard.server.store.store import Store
 from cupboard.server.table import offers
 from cupboard.server.table.bots import STAND_IN
 from cupboard.server.table.client import Client
@@ -534,7 +535,7 @@ async def test_what_other_servers_write_is_taken_in_at_every_table(home: House) 
     """Also at tables behind one to which nothing was written, and again after the first time."""
     home.tables._settings = msgspec.structs.replace(home.tables._settings, look_around=0.01)
     rooms = [await home.room("jumping-cups", "me", "me", starter="red") for _ in range(3)]
-    second = Store(home.store.file)
+    second = SqliteStore(home.tables._settings.database)
     others = [Room(room.plan, room.state.entries, second, home.tables.bots, home.tables._settings) for room in rooms]
     looking = asyncio.create_task(home.tables.look_around())
     try:

@@ -14,7 +14,7 @@ from tests.server.inside import house, seated, until
 
 from cupboard.core.game import Move, Seat, View
 from cupboard.server.clock import now
-from cupboard.server.store.sqlite import LogEntry
+from cupboard.server.store.store import LogEntry
 from cupboard.server.table import flags, offers
 from cupboard.server.table.bots import Bots
 from cupboard.server.table.client import Client

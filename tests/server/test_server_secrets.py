@@ -15,7 +15,7 @@ import cupboard
 from cupboard.core.game import CHANCE, Seat
 from cupboard.core.scene import Scene
 from cupboard.core.svg import svg
-from cupboard.server.store.sqlite import LogEntry
+from cupboard.server.store.store import LogEntry
 from cupboard.server.table.plan import Draft, begin, settle
 from cupboard.server.table.scenes import scene_of
 from cupboard.server.table.state import TableState

@@ -20,7 +20,7 @@ from cupboard.server.people import people as people_module
 from cupboard.server.people.people import People
 from cupboard.server.people.sessions import ACCOUNT_DAYS, GUEST_DAYS, digest_of
 from cupboard.server.store.schema import SESSION
-from cupboard.server.store.sqlite import Store
+from cupboard.server.store.sqlite import SqliteStore
 
 PASSWORD = "correct horse battery"
 OTHER = "another battery staple"
@@ -227,7 +227,7 @@ class World:
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 1_794_783_600_000
         monkeypatch.setattr(people_module, "now", lambda: self.now)
-        self.store = Store(folder / "cupboard.db")
+        self.store = SqliteStore(folder / "cupboard.db")
         self.people = People(self.store)
 
     async def rows(self) -> dict[str, tuple[int, int | None]]:

@@ -13,7 +13,7 @@ from tests.server.helpers import Server, browser, lay
 import cupboard
 from cupboard.core.game import Seat
 from cupboard.core.svg import svg
-from cupboard.server.store.sqlite import LogEntry
+from cupboard.server.store.store import LogEntry
 from cupboard.server.table.scenes import scene_of
 from cupboard.server.table.state import TableState
 

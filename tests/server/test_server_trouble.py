@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import socket
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -12,12 +13,14 @@ import pytest
 import sqlalchemy as sa
 
 from cupboard.core.errors import CupboardError
-from cupboard.server.errors import Busy, NewerDatabase, NoRoom, Stale
+from cupboard.server.errors import Busy, DamagedDatabase, NewerDatabase, NoRoom, Stale
 from cupboard.server.http.services import Services
 from cupboard.server.run import lan_address, listen, qr_code
-from cupboard.server.settings import ServerSettings, Synchronous
+from cupboard.server.settings import ServerSettings
 from cupboard.server.store.schema import GAME
-from cupboard.server.store.sqlite import LogEntry, Store
+from cupboard.server.store.sqlite import SqliteStore
+from cupboard.server.store.sqlite_file import open_database, sentence_of
+from cupboard.server.store.store import LogEntry
 from cupboard.server.table.client import Client
 from cupboard.server.table.plan import Draft, read_entries
 from cupboard.server.wire.messages import NewTable, SeatPlan
@@ -39,10 +42,10 @@ class Deaf:
         raise AssertionError(f"shown out: {code} {reason}")
 
 
-@pytest.mark.parametrize("synchronous", ["NORMAL", "FULL"])
-def test_a_full_disk_refuses_the_move_and_keeps_the_game(tmp_path: Path, synchronous: Synchronous) -> None:
+@pytest.mark.parametrize("durable", [False, True])
+def test_a_full_disk_refuses_the_move_and_keeps_the_game(tmp_path: Path, durable: bool) -> None:
     async def run() -> None:
-        services = Services(ServerSettings(data=tmp_path, synchronous=synchronous))
+        services = Services(ServerSettings(data=tmp_path, durable=durable))
         anna, _ = await services.people.welcome("Anna")
         room = await services.tables.lay(CUPS, anna)
         client = Client(Deaf(), frozenset({0, 1}), 0)
@@ -53,6 +56,7 @@ def test_a_full_disk_refuses_the_move_and_keeps_the_game(tmp_path: Path, synchro
         async def allow(pages: int) -> None:
             """SQLite says the same when its file may not grow as when the disk is full."""
             pragma = f"PRAGMA max_page_count = {pages}"
+            assert isinstance(services.store, SqliteStore)
             services.store._quick.execute(pragma)
             await services.store.write(lambda conn: conn.exec_driver_sql(pragma).all())
 
@@ -73,19 +77,19 @@ def test_a_full_disk_refuses_the_move_and_keeps_the_game(tmp_path: Path, synchro
 
 def test_a_newer_database_is_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "cupboard.db"
-    Store(file).close()
+    SqliteStore(file).close()
     with sqlite3.connect(file) as db:
         db.execute("UPDATE alembic_version SET version_num = '9999'")
     db.close()
     with pytest.raises(NewerDatabase, match="newer Cupboard"):
-        Store(file)
+        SqliteStore(file)
 
 
 def test_some_other_file_is_left_alone(tmp_path: Path) -> None:
     file = tmp_path / "cupboard.db"
     file.write_bytes(b"my diary " * 1000)
     with pytest.raises(CupboardError, match="is not a Cupboard database"):
-        Store(file)
+        SqliteStore(file)
     assert file.read_bytes() == b"my diary " * 1000
 
 
@@ -96,7 +100,7 @@ def test_waiting_for_another_process_does_not_stop_the_loop(tmp_path: Path) -> N
         room = await services.tables.lay(CUPS, anna)
         client = Client(Deaf(), frozenset({0, 1}), 0)
         room.join(client)
-        other = sqlite3.connect(services.store.file, isolation_level=None)
+        other = sqlite3.connect(services.settings.database, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
         move = asyncio.create_task(room.move(client, 0, "5-6", room.state.version))
         for _ in range(20):
@@ -141,7 +145,7 @@ def test_who_reads_slowly_skips_updates_and_misses_nothing(tmp_path: Path) -> No
 
 def test_writes_that_share_a_transaction_fail_alone(tmp_path: Path) -> None:
     async def run() -> None:
-        services = Services(ServerSettings(data=tmp_path, synchronous="FULL"))
+        services = Services(ServerSettings(data=tmp_path, durable=True))
         anna, _ = await services.people.welcome("Anna")
         room = await services.tables.lay(CUPS, anna)
         first = room.state.version
@@ -157,10 +161,10 @@ def test_writes_that_share_a_transaction_fail_alone(tmp_path: Path) -> None:
     asyncio.run(run())
 
 
-@pytest.mark.parametrize("synchronous", ["NORMAL", "FULL"])
-def test_the_last_move_and_the_end_are_written_together_or_not_at_all(tmp_path: Path, synchronous: Synchronous) -> None:
+@pytest.mark.parametrize("durable", [False, True])
+def test_the_last_move_and_the_end_are_written_together_or_not_at_all(tmp_path: Path, durable: bool) -> None:
     async def run() -> None:
-        services = Services(ServerSettings(data=tmp_path, synchronous=synchronous))
+        services = Services(ServerSettings(data=tmp_path, durable=durable))
         anna, _ = await services.people.welcome("Anna")
         room = await services.tables.lay(CUPS, anna)
         table, first = room.plan.id, room.state.version
@@ -182,12 +186,10 @@ def test_the_last_move_and_the_end_are_written_together_or_not_at_all(tmp_path: 
     asyncio.run(run())
 
 
-@pytest.mark.parametrize(("synchronous", "level"), [("NORMAL", 1), ("FULL", 2)])
-def test_every_connection_waits_for_the_disk_as_it_was_told(
-    tmp_path: Path, synchronous: Synchronous, level: int
-) -> None:
+@pytest.mark.parametrize(("durable", "level"), [(False, 1), (True, 2)])
+def test_every_connection_waits_for_the_disk_as_it_was_told(tmp_path: Path, durable: bool, level: int) -> None:
     async def run() -> None:
-        store = Store(tmp_path / "cupboard.db", synchronous)
+        store = SqliteStore(tmp_path / "cupboard.db", durable)
 
         def told(conn: sa.Connection) -> int:
             return int(conn.exec_driver_sql("PRAGMA synchronous").scalar_one())
@@ -219,3 +221,47 @@ def test_the_home_network_gets_an_address_to_scan() -> None:
     assert address.count(".") == 3
     code = qr_code(f"http://{address}:8000/")
     assert len(code.splitlines()) > 10 and any(block in code for block in "▀▄█")
+
+
+def broken(code: int) -> sqlite3.Error:
+    error = sqlite3.OperationalError("a sentence that says nothing")
+    error.sqlite_errorcode = code
+    return error
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        (sqlite3.SQLITE_FULL, NoRoom),
+        (sqlite3.SQLITE_READONLY_DBMOVED, NoRoom),
+        (sqlite3.SQLITE_IOERR_FSYNC, NoRoom),
+        (sqlite3.SQLITE_BUSY, Busy),
+        (sqlite3.SQLITE_BUSY_SNAPSHOT, Busy),
+        (sqlite3.SQLITE_LOCKED_SHAREDCACHE, Busy),
+        (sqlite3.SQLITE_CORRUPT_INDEX, DamagedDatabase),
+        (sqlite3.SQLITE_NOTADB, DamagedDatabase),
+        (sqlite3.SQLITE_ERROR, type(None)),
+    ],
+)
+def test_errors_are_told_apart_by_their_codes(code: int, kind: type) -> None:
+    assert type(sentence_of(broken(code))) is kind
+
+
+def test_errors_without_a_code_have_no_sentence() -> None:
+    for error in (sqlite3.ProgrammingError("closed"), ValueError("SQLITE_BUSY"), None):
+        assert sentence_of(error) is None
+
+
+def test_readers_wait_for_nobody_whatever_their_thread_is_called(tmp_path: Path) -> None:
+    database = open_database(tmp_path / "cupboard.db", durable=False)
+    with closing(sqlite3.connect(tmp_path / "cupboard.db", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with database.readers.connect() as conn:
+            assert conn.execute(sa.select(GAME)).all() == []
+        other.execute("ROLLBACK")
+        with database.writers.connect() as conn, conn.begin():
+            other.execute("PRAGMA busy_timeout = 0")
+            with pytest.raises(sqlite3.OperationalError) as locked:
+                other.execute("BEGIN IMMEDIATE")
+            assert locked.value.sqlite_errorcode == sqlite3.SQLITE_BUSY
+    database.readers.dispose()

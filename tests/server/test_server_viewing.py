@@ -11,7 +11,7 @@ import cupboard
 from cupboard.core.errors import CupboardError, IllegalMove
 from cupboard.core.game import Seat
 from cupboard.core.words import Words, phrase
-from cupboard.server.store.sqlite import LogEntry
+from cupboard.server.store.store import LogEntry
 from cupboard.server.table.plan import begin
 from cupboard.server.table.state import TableState
 from cupboard.server.table.updates import UpdateEncoder, choices, problem

@@ -59,7 +59,7 @@ def serve(
     settings = ServerSettings(
         data=folder,
         https=https,
-        synchronous="FULL" if durable else "NORMAL",
+        durable=durable,
         hosts=(host, *(host_name or ())),
     )
     with listen(host, wanted, strict=port is not None) as sock:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 import platformdirs
 
 from cupboard.server.errors import NoRoom
-
-Synchronous = Literal["NORMAL", "FULL"]
 
 
 class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
@@ -18,8 +15,8 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     data: Path
     """The folder of the database."""
-    synchronous: Synchronous = "NORMAL"
-    """SQLite's word for how hard it waits: a killed server loses nothing with NORMAL, a power cut nothing with FULL."""
+    durable: bool = False
+    """Whether a move counts only when it would survive a power cut. A killed server loses nothing either way."""
     bot_pause: float = 0.35
     """Seconds before a bot moves, so that people can follow."""
     think_seconds: float = 4.0

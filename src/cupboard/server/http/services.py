@@ -21,7 +21,7 @@ from cupboard.server.people.people import People, Person
 from cupboard.server.people.sessions import seconds_of
 from cupboard.server.pictures.gallery import Gallery
 from cupboard.server.settings import ServerSettings
-from cupboard.server.store.sqlite import Store
+from cupboard.server.store.opening import open_store
 from cupboard.server.table.lobby import Tables
 from cupboard.server.table.plan import Plan
 
@@ -37,7 +37,7 @@ class Services:
 
     def __init__(self, settings: ServerSettings) -> None:
         self.settings = settings
-        self.store = Store(settings.database, settings.synchronous)
+        self.store = open_store(settings)
         self.people = People(self.store)
         self.tables = Tables(self.store, self.people, settings)
         self.limits = RateLimits(settings.limited)

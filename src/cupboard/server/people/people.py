@@ -22,7 +22,7 @@ from cupboard.server.people.names import clean as clean
 from cupboard.server.people.sessions import Person as Person
 from cupboard.server.people.sessions import Sessions, digest_of
 from cupboard.server.store.schema import PERSON, SEAT, SESSION
-from cupboard.server.store.sqlite import Store
+from cupboard.server.store.store import Store
 
 
 class People:

@@ -18,7 +18,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from cupboard.server.store.schema import PERSON, SESSION
-from cupboard.server.store.sqlite import Store
+from cupboard.server.store.store import Store
 
 _LOG = logging.getLogger(__name__)
 _DAY = 24 * 3600 * 1000

@@ -1,9 +1,9 @@
-"""The database: what is acknowledged is written.
+"""The store in a file of SQLite.
 
 Moves, which are most of what happens, are written where they are made, on the event loop: a commit to SQLite's log
 takes less than handing it to a thread. Whatever may take longer goes to a thread: reading, writing more than log
 entries, waiting for another process's lock, copying the log into the database (checkpoints), and every write when
-each must reach the platter (synchronous=FULL). docs/decisions/0005-moves-are-written-on-the-loop.md has the numbers.
+each must reach the platter (a durable store). docs/decisions/0005-moves-are-written-on-the-loop.md has the numbers.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+from typing import Any, Concatenate, cast
 
 import msgspec
 import sqlalchemy as sa
@@ -26,28 +26,15 @@ from sqlalchemy.exc import DatabaseError, IntegrityError
 
 from cupboard.core.words import phrase
 from cupboard.server.errors import Busy, Stale
-from cupboard.server.settings import Synchronous
-from cupboard.server.store.opening import SECONDS_TO_WAIT, open_database, sentence_of
 from cupboard.server.store.schema import EVENT, GAME
-from cupboard.server.wire.messages import EventKind
+from cupboard.server.store.sqlite_file import SECONDS_TO_WAIT, open_database, sentence_of, synchronous
+from cupboard.server.store.store import LogEntry, P, Store, T
 
-P = ParamSpec("P")
-T = TypeVar("T")
 _MOST_AT_ONCE = 100
 _CHECKPOINT_EVERY = 1000
 _QUICKER = phrase("no.quicker")
 _END = sa.update(GAME).where(GAME.c.id == "").values(status=sa.literal_column("'over'"), outcome="", due=sa.null())
 """The parameters are the outcome and the game."""
-
-
-class LogEntry(msgspec.Struct, frozen=True, gc=False):
-    """A row of the event table: entry `n` of a game's log."""
-
-    n: int
-    kind: EventKind
-    seat: int | None
-    text: str
-    at: int
 
 
 class _Job(msgspec.Struct):
@@ -56,42 +43,48 @@ class _Job(msgspec.Struct):
     future: asyncio.Future[Any]
 
 
-class Store:
-    """Open it, use `read`, `write` and `append`, close it."""
+class SqliteStore(Store):
+    """A file of SQLite, with two threads that read and one that writes. `close` ends them."""
 
-    def __init__(self, file: Path, synchronous: Synchronous = "NORMAL") -> None:
+    def __init__(self, file: Path, durable: bool = False) -> None:
         self.file = file
-        self._engine, self.secret = open_database(file, synchronous)
-        self._insert = str(sa.insert(EVENT).compile(dialect=self._engine.dialect))
-        self._end = str(_END.compile(dialect=self._engine.dialect))
+        self._database = open_database(file, durable)
+        dialect = self._database.readers.dialect
+        self._insert = str(sa.insert(EVENT).compile(dialect=dialect))
+        self._end = str(_END.compile(dialect=dialect))
         self._readers = ThreadPoolExecutor(2, "reader")
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write_all, name="writer", daemon=True)
         self._writer.start()
         self._foreign = 0
-        self._quick = self._connect_quick(synchronous)
-        self._is_quick = synchronous == "NORMAL"
+        self._quick = self._connect_quick(durable)
+        self._is_quick = not durable
         self._appended = 0
 
+    @property
+    def secret(self) -> bytes:
+        """What seat tokens and invites are derived from; never leaves the server."""
+        return self._database.secret
+
     def close(self) -> None:
-        """Finish what is queued, then let go of the file."""
+        """Finish what is queued, then close the file."""
         self._jobs.put(None)
         self._writer.join(SECONDS_TO_WAIT)
         self._readers.shutdown()
         self._quick.close()
-        self._engine.dispose()
+        self._database.readers.dispose()
 
     async def read(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """What `work` finds in the database."""
 
         def run() -> T:
-            with _speaking(), self._engine.connect() as conn:
+            with _speaking(), self._database.readers.connect() as conn:
                 return work(conn, *args, **kwargs)
 
         return await asyncio.get_running_loop().run_in_executor(self._readers, run)
 
     async def write(self, work: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Do `work` in a transaction. It may be run twice, the first time in vain: it must change nothing else."""
+        """What `work` returns, after all it wrote in one transaction is committed."""
         loop = asyncio.get_running_loop()
         job = _Job(_bind(work, args, kwargs), loop, loop.create_future())
         self._jobs.put(job)
@@ -104,9 +97,9 @@ class Store:
         outcome: str | None = None,
         also: Callable[[Connection], object] | None = None,
     ) -> None:
-        """Add entries to a log; Stale when somebody else has written there first.
+        """Add entries to a log; Stale, and nothing is written, when one of their numbers is taken.
 
-        In the same transaction an `outcome`, as JSON, ends the game, and `also` does what else is to be done."""
+        In the same transaction an `outcome`, as JSON, ends the game, and `also` writes what else there is."""
         rows = [(game, entry.n, entry.seat, entry.kind, entry.text, entry.at) for entry in entries]
         if also is None and self._append_now(rows, outcome):
             return
@@ -124,14 +117,14 @@ class Store:
             raise Stale(_QUICKER) from None
 
     async def changed(self) -> bool:
-        """Whether anything but a quick `append` has changed the database since this was last asked."""
+        """Whether anything but an `append` on the event loop has changed the file since this was last asked."""
         version = int(self._quick.execute("PRAGMA data_version").fetchone()[0])
         changed, self._foreign = version != self._foreign, version
         return changed
 
-    def _connect_quick(self, synchronous: Synchronous) -> sqlite3.Connection:
+    def _connect_quick(self, durable: bool) -> sqlite3.Connection:
         connection = sqlite3.connect(self.file, isolation_level=None, timeout=0)
-        for line in (f"synchronous={synchronous}", "wal_autocheckpoint=0", "cache_size=-4000"):
+        for line in (synchronous(durable), "wal_autocheckpoint=0", "cache_size=-4000"):
             connection.execute(f"PRAGMA {line}")
         return connection
 
@@ -163,13 +156,13 @@ class Store:
         return True
 
     def _checkpoint(self) -> None:
-        with self._engine.connect() as conn:
+        with self._database.readers.connect() as conn:
             conn.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
 
     # The writer's thread.
 
     def _write_all(self) -> None:
-        conn = self._engine.connect()
+        conn = self._database.writers.connect()
         while (first := self._jobs.get()) is not None:
             jobs: list[_Job] = [first]
             done = False
@@ -179,8 +172,8 @@ class Store:
                     done = True
                     break
                 jobs.append(job)
-            for loop, answers in _by_loop(self._attempt(conn, jobs)):
-                loop.call_soon_threadsafe(_answer, answers)
+            # One process runs one loop: all jobs were asked for there.
+            first.loop.call_soon_threadsafe(_answer, self._attempt(conn, jobs))
             if done:
                 break
         conn.close()
@@ -205,10 +198,6 @@ def _inserts(insert: str, rows: int) -> str:
 
 def _bind(work: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Callable[[Connection], Any]:
     return (lambda conn: work(conn, *args, **kwargs)) if args or kwargs else work
-
-
-def _by_loop(answers: list[tuple[_Job, Any, Exception | None]]) -> list[tuple[asyncio.AbstractEventLoop, Any]]:
-    return [(answers[0][0].loop, answers)]  # one process runs one loop
 
 
 def _answer(answers: list[tuple[_Job, Any, Exception | None]]) -> None:

@@ -18,7 +18,7 @@ from cupboard.core.errors import CupboardError
 from cupboard.server.clock import now
 from cupboard.server.errors import DamagedTable
 from cupboard.server.store.schema import GAME
-from cupboard.server.store.sqlite import Store
+from cupboard.server.store.store import Store
 from cupboard.server.table.lobby import Tables
 
 _LOG = logging.getLogger(__name__)

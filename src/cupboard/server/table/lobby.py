@@ -21,7 +21,7 @@ from cupboard.server.people.sessions import Session
 from cupboard.server.settings import ServerSettings
 from cupboard.server.store.damage import reading, report
 from cupboard.server.store.schema import EVENT, GAME, SEAT
-from cupboard.server.store.sqlite import Store
+from cupboard.server.store.store import Store
 from cupboard.server.table.bots import Bots
 from cupboard.server.table.hints import Hints
 from cupboard.server.table.plan import Chair, Plan, lay, plan_of, read_chairs, read_plan, write_plan

@@ -20,7 +20,7 @@ from cupboard.server.errors import BadClock, UnknownTable
 from cupboard.server.people.names import bot_name
 from cupboard.server.people.people import Person, clean
 from cupboard.server.store.schema import EVENT, GAME, SEAT
-from cupboard.server.store.sqlite import LogEntry
+from cupboard.server.store.store import LogEntry
 from cupboard.server.table.bots import check_level
 from cupboard.server.table.clocks import budget
 from cupboard.server.wire.messages import Clock, EventKind, NewTable, OptionValue, SeatPlan

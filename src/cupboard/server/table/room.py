@@ -25,7 +25,7 @@ from cupboard.server.people.people import Person, clean
 from cupboard.server.settings import ServerSettings
 from cupboard.server.store.damage import reading
 from cupboard.server.store.schema import SEAT
-from cupboard.server.store.sqlite import LogEntry, Store
+from cupboard.server.store.store import LogEntry, Store
 from cupboard.server.table import bot_turns, flags
 from cupboard.server.table.bots import Bots
 from cupboard.server.table.client import Client

@@ -14,7 +14,7 @@ import msgspec
 from cupboard.core.game import CHANCE, Game, Move, Position, Seat, Step
 from cupboard.core.match import Match
 from cupboard.core.words import phrase
-from cupboard.server.store.sqlite import LogEntry
+from cupboard.server.store.store import LogEntry
 from cupboard.server.table.clocks import Clocks
 from cupboard.server.wire.messages import Clock, Offer, Outcome, Standing, TableStatus, Times
 

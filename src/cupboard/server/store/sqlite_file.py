@@ -1,0 +1,157 @@
+"""Opening SQLite's file: private, sound and of this program's version, or a sentence that says what is wrong."""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+import sqlalchemy as sa
+from alembic import command
+from alembic.config import Config
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection
+from sqlalchemy.exc import DatabaseError, OperationalError
+
+from cupboard.core.errors import CupboardError
+from cupboard.core.words import phrase
+from cupboard.server.errors import Busy, DamagedDatabase, NewerDatabase, NoRoom
+from cupboard.server.store.permissions import make_private
+from cupboard.server.store.schema import METADATA, SECRET
+
+SECONDS_TO_WAIT = 10
+_SECONDS_TO_CHECK = 1.0
+"""A file too large to be read in this time is checked in part: nobody waits for a table."""
+_STEPS_BETWEEN_LOOKS = 10_000
+_WRITES = "cupboard_writes"
+"""The execution option of connections that begin by taking the lock of the writer."""
+
+
+class Database(NamedTuple):
+    """An open file: two engines on one pool of connections, and the secret of its seat tokens."""
+
+    readers: sa.Engine
+    """Begin transactions that wait for nobody."""
+    writers: sa.Engine
+    """Begin transactions that wait for their turn to write."""
+    secret: bytes
+
+
+def open_database(file: Path, durable: bool) -> Database:
+    """The database, made or brought up to date if need be."""
+    make_private(file)
+    _check_pages(file)
+    readers = _engine(file, durable)
+    writers = readers.execution_options(**{_WRITES: True})
+    _upgrade(writers)
+    return Database(readers, writers, _read_secret(readers))
+
+
+def synchronous(durable: bool) -> str:
+    """SQLite's pragma for how long it waits for the disk: FULL loses nothing in a power cut, NORMAL when killed."""
+    return f"synchronous={'FULL' if durable else 'NORMAL'}"
+
+
+def sentence_of(error: BaseException | None) -> CupboardError | None:
+    """What SQLite says about disk, locks and damage, for people; None for anything else."""
+    if not isinstance(error, sqlite3.Error):
+        return None
+    match code_of(error):
+        case sqlite3.SQLITE_FULL | sqlite3.SQLITE_READONLY | sqlite3.SQLITE_IOERR:
+            return NoRoom(phrase("no.disk"))
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return Busy(phrase("no.database"))
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
+            return DamagedDatabase(phrase("no.sound"))
+    return None
+
+
+def code_of(error: sqlite3.Error) -> int:
+    """The primary code of an error; -1 for errors of Python's module, which have none.
+
+    SQLite puts details into the higher bits: SQLITE_BUSY_SNAPSHOT is a SQLITE_BUSY."""
+    code: int = getattr(error, "sqlite_errorcode", -1)
+    return code if code < 0 else code & 0xFF
+
+
+def _damaged(file: object, why: object) -> DamagedDatabase:
+    return DamagedDatabase(
+        f"{file} is damaged ({why}). Put a copy of it back if you have one; `sqlite3 {file} .recover` writes out "
+        "what can still be read. With --data you can begin anew in another folder."
+    )
+
+
+def _check_pages(file: Path) -> None:
+    """DamagedDatabase when the file's pages do not fit together, as far as that can be found out in a moment."""
+    end = time.monotonic() + _SECONDS_TO_CHECK
+    with closing(sqlite3.connect(file, timeout=SECONDS_TO_WAIT)) as db:
+        db.set_progress_handler(lambda: time.monotonic() > end, _STEPS_BETWEEN_LOOKS)
+        try:
+            found = db.execute("PRAGMA quick_check(1)").fetchone()[0]
+        except sqlite3.Error as error:
+            code = code_of(error)
+            if code == sqlite3.SQLITE_INTERRUPT:
+                return
+            if code == sqlite3.SQLITE_CORRUPT:
+                raise _damaged(file, error) from error
+            if code == sqlite3.SQLITE_NOTADB:
+                raise Busy(f"{file} is not a Cupboard database: {error}.") from error
+            raise Busy(f"{file} cannot be opened: {error}.") from error
+    if found != "ok":
+        raise _damaged(file, found.splitlines()[-1])
+
+
+def _engine(file: Path, durable: bool) -> sa.Engine:
+    engine = sa.create_engine(
+        f"sqlite:///{file}", connect_args={"check_same_thread": False, "timeout": SECONDS_TO_WAIT}
+    )
+
+    @sa.event.listens_for(engine, "connect")
+    def connected(connection: sqlite3.Connection, _: object) -> None:
+        connection.isolation_level = None  # we say BEGIN ourselves
+        # Bytes that are no text must not keep the rows around them from being read.
+        connection.text_factory = lambda text: text.decode("utf-8", "replace")
+        for line in ("journal_mode=WAL", synchronous(durable), "foreign_keys=ON", "cache_size=-4000"):
+            connection.execute(f"PRAGMA {line}")
+
+    @sa.event.listens_for(engine, "begin")
+    def begun(conn: Connection) -> None:
+        # The writers of two processes queue up at once, rather than fail when the second wants to write.
+        conn.exec_driver_sql("BEGIN IMMEDIATE" if conn.get_execution_options().get(_WRITES) else "BEGIN")
+
+    return engine
+
+
+def _upgrade(engine: sa.Engine) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    try:
+        with engine.begin() as conn:
+            known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+            if sa.inspect(conn).has_table("alembic_version"):
+                here = conn.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
+                if here not in known:
+                    raise NewerDatabase(
+                        f"{engine.url.database} was written by a newer Cupboard. "
+                        "Update this one, or use another folder with --data."
+                    )
+            config.attributes["connection"] = conn
+            command.upgrade(config, "head")
+    except OperationalError as error:
+        raise Busy(f"{engine.url.database} cannot be opened: {error.orig}.") from error
+    except DatabaseError as error:
+        raise _damaged(engine.url.database, error.orig) from error
+
+
+def _read_secret(engine: sa.Engine) -> bytes:
+    """The secret; DamagedDatabase when it is lost, or a table or a column is."""
+    try:
+        with engine.connect() as conn:
+            for table in METADATA.sorted_tables:
+                conn.execute(sa.select(table).limit(0))
+            return bytes.fromhex(conn.execute(sa.select(SECRET.c.key)).scalar_one())
+    except (DatabaseError, sa.exc.InvalidRequestError, ValueError, TypeError) as error:
+        raise _damaged(engine.url.database, getattr(error, "orig", error)) from error

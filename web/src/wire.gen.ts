@@ -1,28 +1,40 @@
 // Made from src/cupboard/server/wire.py by `python -m cupboard.server.typescript`. Do not edit.
 // Fields marked ? are left out when they have their default value, which stands behind them.
 
-export type Kind = "back" | "bucket" | "card" | "cup" | "dome" | "peg" | "turned";
-
-export type LabelKind = "axis" | "count" | "name" | "note";
-
-export type MarkKind = "danger" | "from" | "path" | "to";
-
-export type Shape = "card" | "hollow" | "slot" | "square";
-
-/** A message of the catalogues with what it is filled with; `str()` says it in English. */
-export type Words = [key: string, values?: Record<string, string | number | Words> | (string | number | Words)[]];
-
-/** A colour with a letter and a shape, so that it can be told without seeing colour. */
-export interface Tint {
-  name: string;
-  letter: string;
-  shape: string;
-  fill: string;
-  ink: string;
-  words: Words;
+/** What differs in the part of this id; of a part that is new, everything that is not the default. */
+export interface PartChange {
+  id: string;
+  cells?: Cell[];
+  pieces?: Piece[];
+  labels?: Label[];
+  outlines?: Outline[];
+  owner?: number | null;
+  role?: Role;
+  taking?: Taking;
+  tells?: boolean;
 }
 
-/** A place one can point at, in units of one cell; x grows to the right, y downwards. */
+/** A scene in terms of the one before it: title and tints stay, and so do parts that are not mentioned. */
+export interface SceneChange {
+  status: Words;
+  players: Player[];
+  controls?: Control[]; // []
+  marks?: Mark[]; // []
+  parts?: PartChange[]; // []
+  order?: string[]; // []
+}
+
+/** Where too many moves are legal to list them: every order of the suggested pieces on the places is one. */
+export interface Filling {
+  spots: string[];
+  suggestion: string[];
+  pattern: string;
+  kind: Kind;
+  how: Words;
+  done: Words;
+}
+
+/** A place one can point at. */
 export interface Cell {
   spot: string;
   x: number;
@@ -31,7 +43,16 @@ export interface Cell {
   label?: string; // ""
   shape?: Shape; // "hollow"
   tint?: string; // ""
+  like?: string; // ""
 }
+
+/** Something to point at that is not on the board: "confirm". */
+export interface Control {
+  spot: string;
+  text: Words;
+}
+
+export type Kind = "back" | "bucket" | "card" | "cup" | "dome" | "peg" | "turned";
 
 /** Words printed beside the cells; a plain string is the same in every language. */
 export interface Label {
@@ -41,19 +62,29 @@ export interface Label {
   kind?: LabelKind; // "axis"
 }
 
-/** What seldom changes: sent with the first update, and later only what is new of it, as a `Change`. */
-export interface Board {
-  title: Words;
-  cells: Cell[];
-  outlines: [number, number][][];
-  labels: Label[];
-  tints: Tint[];
+export type LabelKind = "axis" | "count" | "name" | "note";
+
+/** A hint on a cell: where the last move came from, passed and went, or danger. */
+export interface Mark {
+  kind: MarkKind;
+  spot: string;
 }
 
-/** A new board in terms of the one before: `[[0, 5], {…}, [6, 9]]` has its cell 5 replaced by another. */
-export interface Change {
-  cells: ([number, number] | Cell)[];
-  labels: ([number, number] | Label)[];
+export type MarkKind = "danger" | "from" | "path" | "to";
+
+export type Outline = [number, number][];
+
+/** Things that lie together: a board, what stands before a seat, somebody's hand. */
+export interface Part {
+  id: string;
+  cells?: Cell[]; // []
+  pieces?: Piece[]; // []
+  labels?: Label[]; // []
+  outlines?: Outline[]; // []
+  owner?: number | null; // null
+  role?: Role; // "board"
+  taking?: Taking; // "in-order"
+  tells?: boolean; // false
 }
 
 /** Something that stands on a cell; level 0 is the lowest of a stack. */
@@ -65,20 +96,8 @@ export interface Piece {
   level?: number; // 0
 }
 
-/** Something to point at that is not on the board. */
-export interface Control {
-  spot: string;
-  text: Words;
-}
-
-/** A hint on a cell: where the last move came from, passed and went, or danger. */
-export interface Mark {
-  kind: MarkKind;
-  spot: string;
-}
-
-/** One seat's line beside the board. */
-export interface Line {
+/** What is shown of one seat beside the board. */
+export interface Player {
   seat: number;
   name: Words;
   tint: string;
@@ -87,20 +106,41 @@ export interface Line {
   note?: Words | null; // null
 }
 
-/** What changes with every move. */
+export type Role = "board" | "hand" | "note" | "open" | "place" | "supply";
+
+/** Everything a screen shows of a position or a view. */
 export interface Scene {
+  title: Words;
   status: Words;
-  pieces: Piece[];
-  players: Line[];
+  parts: Part[];
+  players: Player[];
   controls?: Control[]; // []
   marks?: Mark[]; // []
+  tints?: Tint[]; // []
 }
 
-/** The scene after the first `version` entries of a log, with its board: for stepping through a game. */
+export type Shape = "card" | "hollow" | "slot" | "square";
+
+export type Taking = "any-order" | "in-order";
+
+/** A colour with a letter and a shape, so that it can be told without seeing colour. */
+export interface Tint {
+  name: string;
+  letter: string;
+  shape: string;
+  fill: string;
+  ink: string;
+  words: Words;
+}
+
+/** A message of the catalogues with what it is filled with; `str()` says it in English. */
+export type Words = [key: string, values?: Record<string, string | number | Words> | (string | number | Words)[]];
+
+/** The scene after the first `version` entries of a log: for stepping through a game. */
 export interface SceneAt {
   version: number;
-  scene: Scene;
-  board?: Board | null; // null
+  scene?: Scene | null; // null
+  change?: SceneChange | null; // null
 }
 
 export type OptionValue = boolean | number | string;
@@ -335,6 +375,14 @@ export interface AskHint {
   id?: number | null; // null
 }
 
+/** Why can I not point at these spots? `Refused` says so; nothing is ever played. */
+export interface Why {
+  type: "why";
+  spots: string[];
+  seat?: number | null; // null
+  id?: number | null; // null
+}
+
 /** Show the table from another of this client's seats: for several people at one screen. */
 export interface Look {
   type: "look";
@@ -347,7 +395,7 @@ export interface Ping {
   id?: number | null; // null
 }
 
-export type ClientMessage = Hello | Make | Chat | Propose | Answer | Resign | AskHint | Look | Ping;
+export type ClientMessage = Hello | Make | Chat | Propose | Answer | Resign | AskHint | Why | Look | Ping;
 
 export type EventKind = "agree" | "chat" | "decline" | "end" | "handover" | "move" | "offer" | "rematch" | "sit" | "start" | "takeback";
 
@@ -358,8 +406,9 @@ export interface Event {
   at: number;
   seat?: number | null; // null
   text?: string; // ""
-  spots?: string[]; // []
+  path?: string[]; // []
   words?: Words | null; // null
+  short?: string | null; // null
 }
 
 /** A legal move: point at `spots` in order to enter it. */
@@ -367,19 +416,6 @@ export interface Choice {
   text: string;
   spots: string[];
   warning?: Words | null; // null
-}
-
-/** Where too many moves are legal to list them: put pieces on all of `spots`, then send the notation. */
-export interface Arrange {
-  spots: string[];
-  supply: Record<string, number>;
-  letters: Record<string, string>;
-  pattern: string;
-  suggestion: string[];
-  how: Words;
-  done: Words;
-  kind?: Kind; // "bucket"
-  spare?: number; // 0
 }
 
 /** How long each seat has left, in milliseconds, at the moment of the message. */
@@ -408,13 +444,12 @@ export interface Update {
   version: number;
   events: Event[];
   status: TableStatus;
-  scene: Scene;
-  board?: Board | null; // null
-  change?: Change | null; // null
+  scene?: Scene | null; // null
+  change?: SceneChange | null; // null
   seat?: number | null; // null
   asked?: number[]; // []
   moves?: Choice[]; // []
-  arrange?: Arrange | null; // null
+  filling?: Filling | null; // null
   times?: Times | null; // null
   offers?: Standing[]; // []
   outcome?: Outcome | null; // null

@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
 
-from cupboard.core.scene import Kind, Spot, Tint
+from cupboard.core.scene import Drawn, Kind, Spot
 from cupboard.core.words import Words
 
 MOST_LISTED = 2000
 """A view with more legal moves offers a filling: nobody looks through such a list."""
 
 
-@dataclass(frozen=True)
-class Filling:
-    """Every order of the suggested pieces on the places is a legal move."""
+class Filling(Drawn, frozen=True):
+    """Where too many moves are legal to list them: every order of the suggested pieces on the places is one."""
 
     spots: tuple[Spot, ...]
-    suggestion: tuple[Tint, ...]
-    """The piece for each place: a sensible order to start from."""
+    suggestion: tuple[str, ...]
+    """The name of the tint for each place: a sensible order to start from."""
     pattern: str
-    """The notation, with {} for the letter of each piece in the order of `spots`."""
+    """The notation, with {} for the letter of each piece's tint in the order of `spots`."""
     kind: Kind
     how: Words
     """What a screen says while one is at it."""
     done: Words
     """What its button says."""
 
-    def text(self, tints: tuple[Tint, ...]) -> str:
-        """The move that puts these pieces there."""
-        return self.pattern.format(*(tint.letter for tint in tints))
+    def text(self, letters: Iterable[str]) -> str:
+        """The notation of the move that puts pieces with these letters there."""
+        return self.pattern.format(*letters)

@@ -157,6 +157,13 @@ class Game(ABC, Generic[M, P]):
         """The colour, letter and shape of a seat."""
         return self.TINTS[seat]
 
+    @cached_property
+    def palette(self) -> tuple[Tint, ...]:
+        """Every tint that its scenes may name: the seats', the common ones and the game's own."""
+        from cupboard.core.scene import TINTS
+
+        return tuple({tint.name: tint for tint in (*self.TINTS, *TINTS, *self.MORE_TINTS)}.values())
+
     @property
     def chosen(self) -> dict[str, Value]:
         """The options that differ from the defaults: what one writes to get this game again."""

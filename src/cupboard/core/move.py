@@ -33,6 +33,10 @@ class Move(ABC):
     def spots(self) -> tuple[Spot, ...]:
         """What to point at, in order, to enter it. No legal move's path begins another's."""
 
+    def route(self) -> tuple[Spot, ...]:
+        """The cells that the moved piece passes, in order, for an animation: all of them, not only its ends."""
+        return self.spots()
+
     def seen_by(self, seat: Seat | None) -> Move:
         """What `seat` (None: a spectator) gets to know of it."""
         return self
@@ -40,6 +44,11 @@ class Move(ABC):
     def words(self, name: Callable[[Seat], Text]) -> Words:
         """What happens, as a sentence for a log or a screen reader. Who makes it is left open, as {who}."""
         return phrase("move.plays", move=str(self))
+
+    @property
+    def short(self) -> str | None:
+        """What a list of moves shows instead of the notation; None: the notation; empty: it is not listed."""
+        return None
 
     @property
     def warning(self) -> Words | None:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Generic, NoReturn, Self
 import numpy as np
 from typing_extensions import TypeVar  # the standard one takes a default only from Python 3.13 on
 
-from cupboard.core.errors import BadNotation, BadTurn, GameOver, IllegalMove
+from cupboard.core.errors import BadNotation, BadTurn, CupboardError, GameOver, IllegalMove
 from cupboard.core.luck import Luck, random_bits
-from cupboard.core.move import M, Move, Outcome, Seat, letter
+from cupboard.core.move import M, Move, Outcome, Seat, Spot, letter
 from cupboard.core.moves import Moves
 from cupboard.core.notation import read_joined, said_seat, tidy
 from cupboard.core.row import CHANCE, LIVE, OVER, PLY, POINT, TURN, Row
@@ -116,6 +116,17 @@ class State(ABC, Generic[M]):
             raise IllegalMove(self._why_not(move))
         return move
 
+    def why_not(self, spots: Sequence[Spot], seat: Seat | None = None) -> CupboardError:
+        """Why `seat` cannot move by pointing at `spots`, as the error that would refuse it. Nothing is played."""
+        try:
+            self._check_turn(seat)
+            self.parse(self._pointed_at(spots, seat), seat)
+        except BadNotation:  # it says how to write moves, which is no answer to somebody who points
+            return IllegalMove(phrase("move.cannot"))
+        except CupboardError as error:
+            return error
+        return IllegalMove(phrase("move.can"))
+
     def outcome(self) -> Outcome | None:
         """Who won and why, or None while the game goes on."""
         if not self.is_over:
@@ -129,6 +140,10 @@ class State(ABC, Generic[M]):
     def _read_move(self, text: str, seat: Seat | None) -> M:
         """The move a plain text describes here, made by `seat` if that is known."""
         return self.game.read_move(text)
+
+    def _pointed_at(self, spots: Sequence[Spot], seat: Seat | None) -> str:
+        """The move that `seat` means by pointing at `spots`, in notation; IllegalMove where there can be none."""
+        return "-".join(spots)
 
     def _is_by(self, move: M, seat: Seat | None) -> bool:
         """Whether `seat` can be who makes `move`; in most games a move does not say whose it is."""

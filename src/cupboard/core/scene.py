@@ -2,15 +2,18 @@
 
 Places are cells; a piece stands on a cell, and several on one cell are a stack (level 0 is the lowest). x grows
 to the right and y downwards, in units of one cell. Whatever a legal move points at is a cell or a control.
+
+The structs are also the messages of the server: fields that have their default value are left out of what is sent.
+core/changes.py says how one scene differs from the one before it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from cupboard.core.words import Text, Words, phrase
 
@@ -22,11 +25,19 @@ Kind = Literal["cup", "peg", "dome", "turned", "bucket", "card", "back"]
 MarkKind = Literal["from", "to", "path", "danger"]
 LabelKind = Literal["axis", "name", "count", "note"]
 """axis: a row's letter; name: whose things stand below it; count: how many of something; note: a whole sentence."""
+Role = Literal["board", "place", "open", "hand", "supply", "note"]
+"""board: the common board; place: what stands before its owner; open: small things that lie open beside the owner's
+place; hand: what its owner holds; supply: a common stock; note: whole sentences, which a page shows as text."""
+Taking = Literal["in-order", "any-order"]
+"""any-order: the pieces of a part may be pointed at in any order and put back, as the cards of a hand."""
 
 
-@dataclass(frozen=True)
-class Tint:
-    """A colour that can be told without seeing colour: it has a letter and a shape too."""
+class Drawn(Struct, frozen=True, gc=False, omit_defaults=True):
+    """What everything drawn has in common: it is never changed, and made and sent quickly."""
+
+
+class Tint(Drawn, frozen=True):
+    """A colour with a letter and a shape, so that it can be told without seeing colour."""
 
     name: str
     letter: str
@@ -34,7 +45,7 @@ class Tint:
     fill: str
     ink: str
     """The colour of a letter printed on it."""
-    words: Words = field(hash=False)
+    words: Words
     """What people call it."""
 
 
@@ -53,10 +64,7 @@ DARK = _tint("dark", "D", "▲", "#5a3a26", "#ffffff")
 TINTS = (RED, YELLOW, GREEN, BLUE, PURPLE, WHITE, LIGHT, DARK)
 
 
-# These are drawn with every move, many at a time: structs are made several times faster than dataclasses.
-
-
-class Cell(Struct, frozen=True, gc=False):
+class Cell(Drawn, frozen=True):
     """A place one can point at."""
 
     spot: Spot
@@ -66,37 +74,40 @@ class Cell(Struct, frozen=True, gc=False):
     """For a screen reader: "square 7, second finish square of Red"."""
     label: str = ""
     shape: Shape = "hollow"
-    tint: Tint | None = None
-    """Whose place it is, if anybody's."""
+    tint: str = ""
+    """The name of the tint of the seat whose place it is, if it is anybody's."""
+    like: Spot = ""
+    """The first cell of this part with an equal thing, if there is one before: pointing at either means the same."""
 
 
-class Piece(Struct, frozen=True, gc=False):
-    """Something that stands on a cell."""
+class Piece(Drawn, frozen=True):
+    """Something that stands on a cell; level 0 is the lowest of a stack."""
 
     spot: Spot
     kind: Kind
-    tint: Tint | None = None
+    tint: str = ""
+    """The name of its tint; empty when its colour cannot be seen."""
     text: str = ""
     """What is printed on it: a card's value."""
     level: int = 0
 
 
-class Control(Struct, frozen=True, gc=False):
+class Control(Drawn, frozen=True):
     """Something to point at that is not on the board: "confirm"."""
 
     spot: Spot
     text: Words
 
 
-class Mark(Struct, frozen=True, gc=False):
-    """A hint on a cell: where the last move came from and went, or danger."""
+class Mark(Drawn, frozen=True):
+    """A hint on a cell: where the last move came from, passed and went, or danger."""
 
     kind: MarkKind
     spot: Spot
 
 
-class Label(Struct, frozen=True, gc=False):
-    """Words printed beside the cells."""
+class Label(Drawn, frozen=True):
+    """Words printed beside the cells; a plain string is the same in every language."""
 
     x: float
     y: float
@@ -104,30 +115,46 @@ class Label(Struct, frozen=True, gc=False):
     kind: LabelKind = "axis"
 
 
-class Player(Struct, frozen=True, gc=False):
-    """One seat's line beside the board."""
+class Player(Drawn, frozen=True):
+    """What is shown of one seat beside the board."""
 
     seat: int
     name: Words
-    tint: Tint
-    acts: bool
+    """What the game calls the seat: "Red"."""
+    tint: str
+    """The name of the seat's tint."""
+    acts: bool = False
     counts: Mapping[str, int | str] = {}
     """Numbers to keep in sight, by the key of the word for each: {"double-dutch.stock": 21}."""
     note: Words | None = None
     """"sits out", "has won" …"""
 
 
-class Part(Struct, frozen=True, gc=False):
-    """Things that lie together: a board, a pyramid, somebody's hand.
+Outline = tuple[tuple[float, float], ...]
+"""The corners of a polygon."""
 
-    A game that draws what has not changed as the very same part saves whoever sends it the work of doing so again."""
 
-    cells: tuple[Cell, ...]
+class Part(Drawn, frozen=True):
+    """Things that lie together: a board, what stands before a seat, somebody's hand.
+
+    A game that draws what has not changed as the very same part makes it cheap to find out what has."""
+
+    id: str
+    """Unique in its scene and the same from scene to scene: "board", "A:place", "A:hand"."""
+    cells: tuple[Cell, ...] = ()
     pieces: tuple[Piece, ...] = ()
     labels: tuple[Label, ...] = ()
+    outlines: tuple[Outline, ...] = ()
+    """The boards under the cells."""
+    owner: int | None = None
+    """The seat whose part it is."""
+    role: Role = "board"
+    taking: Taking = "in-order"
+    tells: bool = False
+    """Whether the names of the cells already say what stands on them."""
 
 
-class Scene(Struct, frozen=True, gc=False):
+class Scene(Drawn, frozen=True):
     """Everything a screen shows of a position or a view."""
 
     title: Words
@@ -135,10 +162,10 @@ class Scene(Struct, frozen=True, gc=False):
     """Whose turn it is and what is asked, in a sentence."""
     parts: tuple[Part, ...]
     players: tuple[Player, ...]
-    outlines: tuple[tuple[tuple[float, float], ...], ...] = ()
-    """The boards as polygons under the cells."""
     controls: tuple[Control, ...] = ()
     marks: tuple[Mark, ...] = ()
+    tints: tuple[Tint, ...] = ()
+    """Every tint that a cell, a piece or a player may name."""
 
     @property
     def cells(self) -> tuple[Cell, ...]:
@@ -147,20 +174,29 @@ class Scene(Struct, frozen=True, gc=False):
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
-        """Everything that stands on them."""
+        """Everything that stands on the cells."""
         return tuple([piece for part in self.parts for piece in part.pieces])
 
     @property
     def labels(self) -> tuple[Label, ...]:
-        """Everything printed beside them."""
+        """Everything printed beside the cells."""
         return tuple([label for part in self.parts for label in part.labels])
+
+    @property
+    def outlines(self) -> tuple[Outline, ...]:
+        """The boards as polygons under the cells."""
+        return tuple([outline for part in self.parts for outline in part.outlines])
+
+    def tint(self, name: str) -> Tint:
+        """The tint of this name."""
+        return next(tint for tint in self.tints if tint.name == name)
 
     def spots(self) -> set[Spot]:
         """Everything that can be pointed at."""
         return {cell.spot for cell in self.cells} | {control.spot for control in self.controls}
 
     def after(self, spots: Iterable[Spot]) -> Scene:
-        """The same scene with the move that pointed at `spots` marked as the last one."""
+        """This scene with the move that pointed at `spots` marked as the last one."""
         path = tuple(spots)
         cells = set(path).intersection([cell.spot for part in self.parts for cell in part.cells])
         here = [spot for spot in path if spot in cells]
@@ -168,5 +204,4 @@ class Scene(Struct, frozen=True, gc=False):
             return self
         kinds: list[MarkKind] = ["path"] * len(here)
         kinds[0], kinds[-1] = "from", "to"
-        marks = (*self.marks, *map(Mark, kinds, here))
-        return Scene(self.title, self.status, self.parts, self.players, self.outlines, self.controls, marks)
+        return replace(self, marks=(*self.marks, *map(Mark, kinds, here)))

@@ -8,7 +8,7 @@ from html import escape
 from typing import Literal
 
 from cupboard.core.markup import FONT, mix, number, path, tag, text
-from cupboard.core.scene import Cell, Label, Mark, Piece, Scene
+from cupboard.core.scene import Cell, Label, Mark, Outline, Piece, Scene, Tint
 from cupboard.core.svgpieces import CARD_HEIGHT, CARD_WIDTH, RISE, UNIT, draw_piece, gradients, stop
 from cupboard.core.text import beside
 from cupboard.core.words import say
@@ -41,7 +41,7 @@ _LINE = 30  # pixels for each player above the board
 def svg(scene: Scene, theme: ThemeName = "light", language: str = "en") -> str:
     """The whole scene as one SVG document."""
     colours = THEMES[theme]
-    places = {cell.spot: cell for cell in scene.cells}
+    places, tints = {cell.spot: cell for cell in scene.cells}, {tint.name: tint for tint in scene.tints}
     left, top, right, bottom = _bounds(scene, places)
     board, head = (right - left) * UNIT, 34 + _LINE * len(scene.players)
     width, total = max(board, 420.0), head + (bottom - top) * UNIT + 56
@@ -51,17 +51,17 @@ def svg(scene: Scene, theme: ThemeName = "light", language: str = "en") -> str:
     drawn = tag(
         "g",
         *(_outline(points, colours) for points in scene.outlines),
-        *(_cell(cell, colours) for cell in scene.cells),
+        *(_cell(cell, tints.get(cell.tint), colours) for cell in scene.cells),
         *(_mark(mark, places[mark.spot]) for mark in scene.marks if mark.spot in places),
-        *_pieces(scene.pieces, places),
+        *_pieces(scene.pieces, places, tints),
         *(_label(label, colours, language) for label in scene.labels),
         transform=shift,
     )
     return tag(
         "svg",
-        _definitions(scene, colours),
+        _definitions(scene, tints, colours),
         tag("rect", width=width, height=total, fill=colours.paper),
-        *_players(scene, colours, language),
+        *_players(scene, tints, colours, language),
         drawn,
         status,
         xmlns="http://www.w3.org/2000/svg",
@@ -75,7 +75,7 @@ def svg(scene: Scene, theme: ThemeName = "light", language: str = "en") -> str:
 
 
 def png(scene: Scene, theme: ThemeName = "light") -> bytes:
-    """The same as a PNG picture, twice as large for sharp screens."""
+    """The whole scene as a PNG picture, twice as large for sharp screens."""
     import resvg_py
 
     return bytes(resvg_py.svg_to_bytes(svg_string=svg(scene, theme), zoom=2))
@@ -93,13 +93,13 @@ def _bounds(scene: Scene, places: dict[str, Cell]) -> tuple[float, float, float,
     return left, top, right, bottom
 
 
-def _players(scene: Scene, colours: Theme, language: str) -> Iterable[str]:
+def _players(scene: Scene, tints: dict[str, Tint], colours: Theme, language: str) -> Iterable[str]:
     for row, player in enumerate(scene.players):
-        y = 34 + _LINE * row
+        y, tint = 34 + _LINE * row, tints[player.tint]
         if player.acts:
             yield tag("path", d=f"M10 {y - 7} l9 6 l-9 6 z", fill=_ACCENT)
-        yield tag("circle", cx=36, cy=y - 1, r=11, fill=f"url(#ball-{player.tint.name})")
-        yield text(36, y + 4, player.tint.letter, 13, player.tint.ink)
+        yield tag("circle", cx=36, cy=y - 1, r=11, fill=f"url(#ball-{tint.name})")
+        yield text(36, y + 4, tint.letter, 13, tint.ink)
         rest = "   ".join(beside(player, language))
         name = tag("tspan", escape(say(player.name, language)), font_weight=600 if player.acts else 400)
         more = tag("tspan", f"   {escape(rest)}", fill=colours.faint, font_size=15)
@@ -108,7 +108,7 @@ def _players(scene: Scene, colours: Theme, language: str) -> Iterable[str]:
         yield line.replace("<text ", '<text xml:space="preserve" ', 1)
 
 
-def _outline(points: tuple[tuple[float, float], ...], colours: Theme) -> str:
+def _outline(points: Outline, colours: Theme) -> str:
     corners = " ".join(f"{number(x * UNIT)},{number(y * UNIT)}" for x, y in points)
 
     def layer(fill: str, width: int, **more: object) -> str:
@@ -124,17 +124,17 @@ def _outline(points: tuple[tuple[float, float], ...], colours: Theme) -> str:
     )
 
 
-def _cell(cell: Cell, colours: Theme) -> str:
+def _cell(cell: Cell, tint: Tint | None, colours: Theme) -> str:
     x, y = cell.x * UNIT, cell.y * UNIT
-    tint = cell.tint.fill if cell.tint else colours.edge
+    fill = tint.fill if tint else colours.edge
     if cell.shape == "square":
         side = 0.9 * UNIT
-        square = tag("rect", x=x - side / 2, y=y - side / 2, width=side, height=side, rx=7, fill=tint,
-                     fill_opacity=0.34 if cell.tint else 0.28, stroke=tint, stroke_opacity=0.8)  # fmt: skip
+        square = tag("rect", x=x - side / 2, y=y - side / 2, width=side, height=side, rx=7, fill=fill,
+                     fill_opacity=0.34 if tint else 0.28, stroke=fill, stroke_opacity=0.8)  # fmt: skip
         return square + text(x, y + side / 2 + 14, cell.label, 13, colours.ink)
     if cell.shape == "hollow":
         r = 0.27 * UNIT
-        ring = tag("circle", cx=x, cy=y, r=0.37 * UNIT, fill=tint, fill_opacity=0.55) if cell.tint else ""
+        ring = tag("circle", cx=x, cy=y, r=0.37 * UNIT, fill=fill, fill_opacity=0.55) if tint else ""
         shine = path("M", x - r * 0.7, y + r * 0.7, "A", r, r, 0, 0, 0, x + r, y,
                      fill="none", stroke="#ffffff", stroke_opacity=0.45, stroke_width=1.6)  # fmt: skip
         dent = tag("circle", cx=x, cy=y, r=r, fill="url(#hollow)")
@@ -164,15 +164,16 @@ def _mark(mark: Mark, cell: Cell) -> str:
     return tag("circle", cx=x, cy=y, r=0.44 * UNIT, **look)
 
 
-def _pieces(pieces: Iterable[Piece], places: dict[str, Cell]) -> Iterable[str]:
+def _pieces(pieces: Iterable[Piece], places: dict[str, Cell], tints: dict[str, Tint]) -> Iterable[str]:
     standing = [piece for piece in pieces if piece.spot in places]
     for piece in sorted(standing, key=lambda piece: (places[piece.spot].y, piece.level)):
         cell = places[piece.spot]
-        yield draw_piece(cell.x * UNIT, (cell.y - piece.level * RISE.get(piece.kind, 0.0)) * UNIT, piece)
+        y = cell.y - piece.level * RISE.get(piece.kind, 0.0)
+        yield draw_piece(cell.x * UNIT, y * UNIT, piece, tints.get(piece.tint))
 
 
-def _definitions(scene: Scene, colours: Theme) -> str:
-    tints = {piece.tint for piece in scene.pieces if piece.tint} | {player.tint for player in scene.players}
+def _definitions(scene: Scene, tints: dict[str, Tint], colours: Theme) -> str:
+    names = {piece.tint for piece in scene.pieces if piece.tint} | {player.tint for player in scene.players}
     lines = ("M0 9 C70 3 150 16 260 9", "M0 23 C60 29 170 17 260 23", "M0 37 C90 33 160 42 260 37")
     grain = (tag("path", d=d, fill="none", stroke=colours.grain, stroke_opacity=0.28) for d in lines)
     wood = (stop(0, mix(colours.wood, "#ffffff", 0.12)), stop(1, colours.wood))
@@ -186,7 +187,7 @@ def _definitions(scene: Scene, colours: Theme) -> str:
         tag("linearGradient", *wood, id="wood", x1=0, y1=0, x2=1, y2=1),
         tag("pattern", *grain, id="grain", width=260, height=46, patternUnits="userSpaceOnUse"),
         tag("radialGradient", *deep, id="hollow", cx=0.38, cy=0.3, r=0.8),
-        *(gradients(tint) for tint in sorted(tints, key=lambda tint: tint.name)),
+        *(gradients(tints[name]) for name in sorted(names)),
     )
 
 

@@ -16,9 +16,12 @@ _SHADOW = {"fill": "#000000", "fill_opacity": 0.25}
 _EDGE = {"stroke": "#000000", "stroke_opacity": 0.38}
 
 
-def draw_piece(x: float, y: float, piece: Piece) -> str:
-    """A piece with its middle at (x, y), in pixels."""
-    return _DRAW[piece.kind](x, y, piece)
+def draw_piece(x: float, y: float, piece: Piece, tint: Tint | None) -> str:
+    """A piece of this tint with its middle at (x, y), in pixels; only a card's back has none."""
+    if piece.kind == "back":
+        return _back(x, y, piece)
+    assert tint
+    return _DRAW[piece.kind](x, y, piece, tint)
 
 
 def gradients(tint: Tint) -> str:
@@ -48,41 +51,37 @@ def _cone(x: float, base: float, rim: float, end: float, tall: float, tint: Tint
     )  # fmt: skip
 
 
-def _cup(x: float, y: float, piece: Piece) -> str:
-    assert piece.tint
+def _cup(x: float, y: float, piece: Piece, tint: Tint) -> str:
     base, rim = y + 0.22 * UNIT, 0.37 * UNIT
     shadow = tag("ellipse", cx=x + 4, cy=base + 4, rx=rim + 2, ry=7, **_SHADOW) if piece.level == 0 else ""
-    body = _cone(x, base, rim, 0.25 * UNIT, 0.62 * UNIT, piece.tint)
-    return shadow + body + text(x, base - 8, piece.tint.letter, 14, piece.tint.ink, weight=700)
+    body = _cone(x, base, rim, 0.25 * UNIT, 0.62 * UNIT, tint)
+    return shadow + body + text(x, base - 8, tint.letter, 14, tint.ink, weight=700)
 
 
-def _bucket(x: float, y: float, piece: Piece) -> str:
-    assert piece.tint
-    body = _cone(x, y + 0.4 * UNIT, 0.42 * UNIT, 0.31 * UNIT, 0.78 * UNIT, piece.tint)
-    words = text(x, y + 15, piece.tint.letter, 12, piece.tint.ink, weight=700)
-    return body + sign(x, y - 5, piece.tint, 12) + words
+def _bucket(x: float, y: float, piece: Piece, tint: Tint) -> str:
+    body = _cone(x, y + 0.4 * UNIT, 0.42 * UNIT, 0.31 * UNIT, 0.78 * UNIT, tint)
+    words = text(x, y + 15, tint.letter, 12, tint.ink, weight=700)
+    return body + sign(x, y - 5, tint, 12) + words
 
 
-def _ball(x: float, y: float, piece: Piece) -> str:
+def _ball(x: float, y: float, piece: Piece, tint: Tint) -> str:
     """A peg from above, or a half-sphere with its flat side down: a round back looks at us."""
-    assert piece.tint
     r = 0.35 * UNIT
     return (
         tag("ellipse", cx=x + 4, cy=y + 6, rx=r, ry=r * 0.95, **_SHADOW)
-        + tag("circle", cx=x, cy=y, r=r, fill=f"url(#ball-{piece.tint.name})", **_EDGE)
-        + sign(x, y, piece.tint, 14)
+        + tag("circle", cx=x, cy=y, r=r, fill=f"url(#ball-{tint.name})", **_EDGE)
+        + sign(x, y, tint, 14)
     )
 
 
-def _turned(x: float, y: float, piece: Piece) -> str:
+def _turned(x: float, y: float, piece: Piece, tint: Tint) -> str:
     """Round side down in its hollow: a flat disc with a ring, fixed for good."""
-    assert piece.tint
     r = 0.35 * UNIT
-    ring = {"stroke": piece.tint.ink, "stroke_opacity": 0.6, "stroke_width": 1.5, "stroke_dasharray": "3 3"}
+    ring = {"stroke": tint.ink, "stroke_opacity": 0.6, "stroke_width": 1.5, "stroke_dasharray": "3 3"}
     return (
-        tag("circle", cx=x, cy=y, r=r, fill=piece.tint.fill, stroke="#000000", stroke_opacity=0.55, stroke_width=2)
+        tag("circle", cx=x, cy=y, r=r, fill=tint.fill, stroke="#000000", stroke_opacity=0.55, stroke_width=2)
         + tag("circle", cx=x, cy=y, r=r * 0.72, fill="none", **ring)
-        + text(x, y + 5, piece.tint.letter, 14, piece.tint.ink)
+        + text(x, y + 5, tint.letter, 14, tint.ink)
     )
 
 
@@ -91,16 +90,15 @@ def _rectangle(x: float, y: float, **attributes: object) -> str:
     return tag("rect", x=left, y=top, width=CARD_WIDTH, height=CARD_HEIGHT, rx=6, **attributes)
 
 
-def _card(x: float, y: float, piece: Piece) -> str:
-    assert piece.tint
+def _card(x: float, y: float, piece: Piece, tint: Tint) -> str:
     foot = y + CARD_HEIGHT / 2 - 19
     return (
         _rectangle(x + 2, y + 3, **_SHADOW)
         + _rectangle(x, y, fill="#fffdf8", **_EDGE)
-        + tag("rect", x=x - CARD_WIDTH / 2 + 3, y=foot, width=CARD_WIDTH - 6, height=16, rx=4, fill=piece.tint.fill)
+        + tag("rect", x=x - CARD_WIDTH / 2 + 3, y=foot, width=CARD_WIDTH - 6, height=16, rx=4, fill=tint.fill)
         + text(x, y + 3, piece.text, 25, "#2b2622", weight=700)
-        + sign(x - 8, foot + 8, piece.tint, 10)
-        + text(x + 7, foot + 12.5, piece.tint.letter, 13, piece.tint.ink, weight=700)
+        + sign(x - 8, foot + 8, tint, 10)
+        + text(x + 7, foot + 12.5, tint.letter, 13, tint.ink, weight=700)
     )
 
 
@@ -112,12 +110,11 @@ def _back(x: float, y: float, piece: Piece) -> str:
     return _rectangle(x + 2, y + 3, **_SHADOW) + _rectangle(x, y, fill="#8a6136", stroke="#5d4022") + inner + words
 
 
-_DRAW: dict[str, Callable[[float, float, Piece], str]] = {
+_DRAW: dict[str, Callable[[float, float, Piece, Tint], str]] = {
     "cup": _cup,
     "peg": _ball,
     "dome": _ball,
     "turned": _turned,
     "bucket": _bucket,
     "card": _card,
-    "back": _back,
 }

@@ -35,10 +35,11 @@ def lines(scene: Scene) -> list[list[Span]]:
 
 def _players(scene: Scene) -> Iterable[list[Span]]:
     for player in scene.players:
+        tint = scene.tint(player.tint)
         extra = "  ".join(beside(player))
         yield [
             Span("> " if player.acts else "  "),
-            Span(f"{player.tint.shape} {player.name}", player.tint),
+            Span(f"{tint.shape} {player.name}", tint),
             Span(f"  {extra}" if extra else "", dim=True),
         ]
 
@@ -53,7 +54,7 @@ def _board(scene: Scene) -> list[list[Span]]:
     stacks: dict[str, list[Piece]] = {}
     for piece in sorted(scene.pieces, key=lambda piece: piece.level):
         stacks.setdefault(piece.spot, []).append(piece)
-    marks = {mark.spot: mark for mark in scene.marks}
+    marks, tints = {mark.spot: mark for mark in scene.marks}, {tint.name: tint for tint in scene.tints}
     left = min([cell.x for cell in scene.cells] + [label.x for label in scene.labels], default=0.0)
 
     placed: list[tuple[int, int, Span]] = []
@@ -64,7 +65,8 @@ def _board(scene: Scene) -> list[list[Span]]:
         row += max((len(stacks.get(cell.spot, ())) for cell in here if cell.shape == "square"), default=0)
         for cell in here:
             column = round((cell.x - left) * COLUMNS)
-            placed += _cell(cell, stacks.get(cell.spot, []), marks.get(cell.spot), row, column)
+            for above, span in _cell(cell, stacks.get(cell.spot, []), marks.get(cell.spot), tints):
+                placed.append((row - above, column, span))
         for label in scene.labels:
             if round(label.y, 2) == y:
                 placed.append((row, round((label.x - left) * COLUMNS), Span(str(label.text), dim=True)))
@@ -72,26 +74,27 @@ def _board(scene: Scene) -> list[list[Span]]:
     return _grid(placed)
 
 
-def _cell(cell: Cell, stack: list[Piece], mark: Mark | None, row: int, column: int) -> Iterable[tuple[int, int, Span]]:
-    kind = mark.kind if mark else ""
+def _cell(cell: Cell, stack: list[Piece], mark: Mark | None, tints: dict[str, Tint]) -> Iterable[tuple[int, Span]]:
+    """What is printed for a cell: how many lines above its own, and the characters."""
+    kind, tint = mark.kind if mark else "", tints.get(cell.tint)
     if cell.shape == "square":
         for level, piece in enumerate(stack, start=1):
-            yield row - level, column, Span(_glyph(piece, ""), piece.tint, mark=kind)
-        yield row, column, Span(cell.label or "·", cell.tint, dim=cell.tint is None, mark=kind)
+            yield level, Span(_glyph(piece, tints.get(piece.tint), ""), tints.get(piece.tint), mark=kind)
+        yield 0, Span(cell.label or "·", tint, dim=tint is None, mark=kind)
     elif stack:
-        yield row, column, Span(_glyph(stack[-1], cell.label), stack[-1].tint, mark=kind)
+        top = tints.get(stack[-1].tint)
+        yield 0, Span(_glyph(stack[-1], top, cell.label), top, mark=kind)
     else:
-        yield row, column, Span(f"·{cell.label}", dim=True, mark=kind)
+        yield 0, Span(f"·{cell.label}", dim=True, mark=kind)
 
 
-def _glyph(piece: Piece, label: str) -> str:
-    if piece.tint is None:
+def _glyph(piece: Piece, tint: Tint | None, label: str) -> str:
+    if tint is None:
         return "▒" + piece.text
     if piece.text:
-        return piece.tint.letter + piece.text
+        return tint.letter + piece.text
     # A turned half-sphere never moves again: its ring shows that it is fixed.
-    shape = f"({piece.tint.letter})" if piece.kind == "turned" else piece.tint.shape
-    return shape + ("" if piece.kind == "turned" else label or piece.tint.letter)
+    return f"({tint.letter})" if piece.kind == "turned" else tint.shape + (label or tint.letter)
 
 
 def _grid(placed: list[tuple[int, int, Span]]) -> list[list[Span]]:

@@ -9,14 +9,16 @@ from litestar import Request, Response, get, post
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from cupboard import __version__
+from cupboard.core.changes import change
 from cupboard.core.game import Seat
 from cupboard.core.registry import find, load, names
+from cupboard.core.scene import Scene
 from cupboard.core.words import Words, catalogue, known, phrase
 from cupboard.server.bots import levels
 from cupboard.server.desk import AtDesk, Visitor
 from cupboard.server.errors import BadInvite, NotYourSeat
 from cupboard.server.fold import Fold
-from cupboard.server.scenes import ENCODER, changing, ground_of, has_secrets, scene_of, standing, tint_of
+from cupboard.server.scenes import ENCODER, has_secrets, scene_of
 from cupboard.server.wire import (
     Event,
     GameInfo,
@@ -80,7 +82,7 @@ def _game(name: str) -> GameInfo:
         kind.SEATS,
         profiles + options,
         levels([kind(seats) for seats in kind.SEATS]),
-        tuple(tint_of(tint) for tint in kind.TINTS),
+        kind.TINTS,
         has_secrets(game),
         kind.can_be_drawn,
     )
@@ -99,9 +101,7 @@ def list_words(language: FromPath[str]) -> dict[str, str | dict[str, str]]:
 @get("/api/games/{name:str}/scene", sync_to_thread=True, summary="How a game begins")
 def start_scene(name: FromPath[str]) -> SceneAt:
     """The scene of the start."""
-    game = load(name)
-    scene = scene_of(game.start().seen_by(None), None)
-    return SceneAt(0, changing(scene), standing(ground_of(scene), game))
+    return SceneAt(0, load(name).start().seen_by(None).scene())
 
 
 @post("/api/tables", summary="Lay a table")
@@ -190,7 +190,7 @@ async def list_events(desk: AtDesk, request: Visit, table: FromPath[str], since:
 async def list_scenes(
     desk: AtDesk, request: Visit, table: FromPath[str], since: Version = 0, until: Until = None
 ) -> Response[list[SceneAt]]:
-    """The scene at `since` and wherever the position changed after it."""
+    """The scene at `since`, and how it changed with every change of the position after it."""
     visitor = Visitor(desk, request)
     desk.limits.spend("pictures", visitor.address)
     room = await desk.tables.room(table)
@@ -208,12 +208,14 @@ async def list_scenes(
 
 def _scenes(fold: Fold, since: int, until: int, eye: Seat | None) -> list[SceneAt]:
     out: list[SceneAt] = []
-    before = None
+    before: Scene | None = None
     for version, position, moved in fold.positions(since, until)[:MOST_SCENES]:
         scene = scene_of(position.seen_by(eye), moved)
-        board = standing(ground_of(scene), fold.game)
-        out.append(SceneAt(version, changing(scene), None if board == before else board))
-        before = board
+        if before is None:
+            out.append(SceneAt(version, scene))
+        else:
+            out.append(SceneAt(version, change=change(before.parts, scene)))
+        before = scene
     return out
 
 

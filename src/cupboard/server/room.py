@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from cupboard.core.errors import CupboardError, GameOver
-from cupboard.core.game import Move, Position, Seat
+from cupboard.core.game import Move, Position, Seat, Spot
 from cupboard.core.words import phrase
 from cupboard.server import clockwork
 from cupboard.server.bots import Bots
@@ -190,6 +190,12 @@ class Room:
         if seat not in client.seats:
             raise NotYourSeat(phrase("no.ownSeat", who=self.plan.game.seat_name(seat)))
         return seat
+
+    def why_not(self, client: Client, seat: Seat | None, spots: tuple[Spot, ...]) -> CupboardError:
+        """Why a seat of the client cannot move by pointing at `spots`, as far as that seat may know."""
+        mover = self.whose(client, seat)
+        self._check_playing()
+        return self.fold.position.seen_by(mover).why_not(spots, mover)
 
     def _check_sound(self) -> None:
         if self.is_damaged:

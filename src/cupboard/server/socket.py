@@ -6,7 +6,8 @@ from itertools import count
 from typing import TYPE_CHECKING, Protocol
 
 from cupboard.core.game import Seat
-from cupboard.server.scenes import ENCODER, Ground
+from cupboard.server.scenes import ENCODER
+from cupboard.server.viewing import Parts
 from cupboard.server.wire import ServerMessage
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ class Client:
     """A socket that has said hello. A slow one skips updates and gets the events with a later one."""
 
     __slots__ = (
-        "_ack", "_behind", "_line", "_look", "_seats_changed", "board", "number", "seats", "session", "version",
+        "_ack", "_behind", "_line", "_look", "_seats_changed", "number", "parts", "seats", "session", "version",
     )  # fmt: skip
 
     def __init__(self, line: Writer, seats: frozenset[Seat], version: int, session: str = "") -> None:
@@ -46,7 +47,8 @@ class Client:
         """The digest of the cookie that came with it."""
         self.version = version
         """How many events it has."""
-        self.board: Ground | None = None
+        self.parts: Parts | None = None
+        """The parts of the scene it was sent last."""
         self._behind = False
         self._seats_changed = False
         self._ack: int | None = None
@@ -72,13 +74,13 @@ class Client:
         return min(self.seats, key=lambda seat: (seat not in fold.asked, seat))
 
     def push(self, room: Room, ack: int | None = None, force: bool = False) -> None:
-        """Bring the client up to date; `force` sends the same again, for who looks from another side."""
+        """Bring the client up to date; `force` sends an update without news too, for a client that switches seats."""
         if self._line.is_full:
             self._behind = True
             self._ack = ack if ack is not None else self._ack
             return
         if self.version < room.fold.version or ack is not None or force:
-            data, self.board = room.eyes.update(self.version, self.seats, self.eye(room), self.board, room.now(), ack)
+            data, self.parts = room.eyes.update(self.version, self.seats, self.eye(room), self.parts, room.now(), ack)
             self.version = room.fold.version
             self._line.write(data)
 

@@ -39,6 +39,7 @@ from cupboard.server.wire import (
     Refused,
     Resign,
     Welcome,
+    Why,
 )
 
 _LOG = logging.getLogger(__name__)
@@ -178,6 +179,8 @@ class Talk:
             case AskHint():
                 self._ask_hint(client, message)
                 return
+            case Why():
+                raise room.why_not(client, message.seat, message.spots)
             case Look():
                 client.look(room.whose(client, message.seat), room.fold.changed)
                 client.push(room, force=True)

@@ -19,6 +19,9 @@ _ALIASES = {
     "Kind": wire.Kind,
     "MarkKind": wire.MarkKind,
     "LabelKind": wire.LabelKind,
+    "Role": wire.Role,
+    "Taking": wire.Taking,
+    "Outline": wire.Outline,
     "SeatKind": wire.SeatKind,
     "TableStatus": wire.TableStatus,
     "Offer": wire.Offer,
@@ -54,7 +57,7 @@ def _interface(struct: type[msgspec.Struct], names: dict[str, str]) -> str:
     if info.tag is not None:
         lines.append(f'  {info.tag_field}: "{info.tag}";')
     for field in info.fields:
-        default = "" if field.required else f" // {_default(field)}"
+        default = f" // {_default(field)}" if _has_default(field) else ""
         lines.append(f"  {field.encode_name}{'' if field.required else '?'}: {_type(field.type, names)};{default}")
     return "\n".join([*lines, "}", ""])
 
@@ -67,6 +70,11 @@ def _row(info: inspect.StructType, names: dict[str, str]) -> str:
 
 def _first_line(struct: type) -> str:
     return (struct.__doc__ or "").strip().splitlines()[0]
+
+
+def _has_default(field: inspect.Field) -> bool:
+    """Whether a field that is left out stands for a value; a field of a change that is left out stands for none."""
+    return field.default is not msgspec.NODEFAULT or field.default_factory is not msgspec.NODEFAULT
 
 
 def _default(field: inspect.Field) -> str:

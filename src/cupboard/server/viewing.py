@@ -1,4 +1,4 @@
-"""Updates: what each client may know of a table, encoded. The common parts are made once for all who look.
+"""Updates: what each client may know of a table, as JSON. What several clients are sent is encoded once for all.
 
 Everything here goes through `Position.seen_by` and `Move.seen_by`: what a seat may not know is not in its bytes.
 """
@@ -8,55 +8,51 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
+from cupboard.core.changes import change
 from cupboard.core.errors import CupboardError
+from cupboard.core.filling import Filling
 from cupboard.core.game import CHANCE, Move, Seat, View
-from cupboard.core.scene import Player, Scene
+from cupboard.core.scene import Part, Scene
 from cupboard.core.words import Words, also, phrase, sentences
-from cupboard.server.arrange import arrange
 from cupboard.server.fold import Fold
-from cupboard.server.scenes import (
-    ENCODER,
-    Frame,
-    Ground,
-    board_of,
-    change_of,
-    encode,
-    encoded_choice,
-    frame_of,
-    ground_of,
-    has_secrets,
-    scene_of,
-)
-from cupboard.server.wire import Arrange, Event, Outcome, Problem, Update
+from cupboard.server.scenes import ENCODER, encoded_choice, has_secrets, scene_of
+from cupboard.server.wire import Event, Outcome, Problem, Update
 
+Parts = tuple[Part, ...]
+"""The parts of the scene that a client was sent last."""
+Json = Any
+"""A msgspec.Raw in place of the struct that it encodes: the encoder copies it."""
+Choices = tuple[tuple[Json, ...], Filling | None]
+"""The legal moves of a seat as JSON, or how to put one together when they are too many to list."""
 _MOST_EVENTS = 4
-"""So many of the latest are kept encoded for the next who asks."""
+"""So many of the latest events are kept as JSON for the next client."""
 
 
 class Eyes:
-    """Remembers what has been drawn of the present state of one fold for more than one to see.
+    """Remembers what has been drawn of the present state of one fold for more than one client to see.
 
-    Where seats see different things, each is drawn for one client mostly, and not worth the memory: only what is said
-    to all is kept.
+    Where seats see different things, each scene is drawn for one client mostly, and not worth the memory.
     """
 
-    __slots__ = ("_events", "_fold", "_frame", "_moves", "_scenes", "_stamp", "secrets")
+    __slots__ = ("_change", "_events", "_fold", "_moves", "_scene", "_stamp", "_whole", "secrets")
 
     def __init__(self, fold: Fold) -> None:
         self._fold = fold
         self.secrets = has_secrets(fold.game)
         self._stamp: object = None
-        self._events: dict[int, bytes] = {}
-        self._frame: tuple[Words, tuple[Player, ...], bytes] | None = None
-        self._scenes: dict[Seat | None, tuple[bytes, Ground]] = {}
-        self._moves: dict[Seat, tuple[bytes, Arrange | None]] = {}
+        self._events: dict[int, Json] = {}
+        self._moves: dict[Seat, Choices] = {}
+        # Where all see the same, which tests hold every game without secrets to:
+        self._scene: Scene | None = None
+        self._whole: Json = None
+        self._change: tuple[Parts, Json] | None = None
 
     def forget(self) -> None:
         """Nobody is looking: keep nothing."""
-        self._stamp = self._frame = None
+        self._stamp = self._scene = self._whole = self._change = None
         self._events.clear()
-        self._scenes.clear()
         self._moves.clear()
 
     def update(
@@ -64,60 +60,56 @@ class Eyes:
         since: int,
         seats: frozenset[Seat],
         eye: Seat | None,
-        known: Ground | None,
+        known: Parts | None,
         now: int,
         ack: int | None = None,
-    ) -> tuple[bytes, Ground]:
-        """The message for a client that holds `seats`, has `since` events and `known`; and the ground it has then."""
+    ) -> tuple[bytes, Parts]:
+        """The message for a client that holds `seats`, has `since` events and `known`; and the parts it has then."""
         fold = self._fold
         self._fresh()
         view = fold.position.seen_by(eye)
-        scene, here = self._scene(view)
-        known = known if known is not None and known.outlines == here.outlines else None
-        change = change_of(known, here) if known is not None else b""
-        moves, arrangement = self._listed(view, eye) if eye is not None and eye in fold.asked else (b"[]", None)
-        raw: Any = msgspec.Raw
+        scene = self._seen(view)
+        moves, filling = self._listed(view, eye) if eye is not None and eye in fold.asked else ((), None)
         message = Update(
             version=fold.version,
-            events=raw(self._news(since, seats)),
+            events=self._news(since, seats),
             status=fold.status,
-            scene=raw(scene),
-            board=raw(board_of(here, fold.game)) if known is None else None,
-            change=raw(change) if change else None,
+            scene=self._encoded(scene) if known is None else None,
+            change=None if known is None else self._told(known, scene),
             seat=eye,
             asked=fold.asked,
-            moves=() if moves == b"[]" else raw(moves),
-            arrange=arrangement,
+            moves=moves,
+            filling=filling,
             times=fold.times(now),
             offers=fold.standing() if fold.offers else (),
             outcome=fold.outcome,
             ack=ack,
         )
-        return ENCODER.encode(message), here
+        return ENCODER.encode(message), scene.parts
 
     def events(self, since: int, seats: frozenset[Seat], until: int | None = None) -> tuple[Event, ...]:
         """The log from `since` to before `until`, or to its end.
 
-        Who holds several seats shares a screen: the log shows what all may know."""
+        A client that holds several seats shares a screen: the log shows what all may know."""
         eye = _one(seats)
         last = self._fold.version if until is None else min(until, self._fold.version)
-        return tuple([self._event(n, self._seen(n, eye)) for n in range(max(since, 0), last)])
+        return tuple([self._event(n, self._move(n, eye)) for n in range(max(since, 0), last)])
 
-    def _news(self, since: int, seats: frozenset[Seat]) -> bytes:
-        """The same, encoded; the latest are kept as who may know all of them sees them, for the next who may."""
+    def _news(self, since: int, seats: frozenset[Seat]) -> tuple[Json, ...]:
+        """The log from `since` to its end as JSON. The latest events are kept for clients that may know all of them."""
         fold, eye, out = self._fold, _one(seats), []
         for n in range(max(since, 0), fold.version):
-            seen = self._seen(n, eye)
+            seen = self._move(n, eye)
             is_whole = seen is fold.made[n]
             encoded = self._events.get(n) if is_whole else None
             if encoded is None:
-                encoded = ENCODER.encode(self._event(n, seen))
+                encoded = msgspec.Raw(ENCODER.encode(self._event(n, seen)))
                 if is_whole and n >= fold.version - _MOST_EVENTS:
                     self._events[n] = encoded
             out.append(encoded)
-        return b"[%b]" % b",".join(out)
+        return tuple(out)
 
-    def _seen(self, n: int, eye: Seat | None) -> Move | None:
+    def _move(self, n: int, eye: Seat | None) -> Move | None:
         """The move that entry `n` is, if it is one, as far as that seat may know it."""
         move = self._fold.made[n]
         return move if move is None or not self.secrets else move.seen_by(eye)
@@ -126,8 +118,9 @@ class Eyes:
         entry = self._fold.entries[n]
         if seen is None:
             return Event(n, entry.kind, entry.at, entry.seat, entry.text)
-        spots = () if entry.seat == CHANCE else seen.spots()
-        return Event(n, "move", entry.at, entry.seat, str(seen), spots, seen.words(self._fold.game.seat_name))
+        path = () if entry.seat == CHANCE else seen.route()
+        words = seen.words(self._fold.game.seat_name)
+        return Event(n, "move", entry.at, entry.seat, str(seen), path, words, seen.short)
 
     def _fresh(self) -> None:
         # Sitting down, resigning and running out of time change what the scene says without a move.
@@ -136,24 +129,34 @@ class Eyes:
             self.forget()
             self._stamp = stamp
 
-    def _scene(self, view: View[Any]) -> tuple[bytes, Ground]:
-        eye = view.seat if self.secrets else None  # where all see the same: tests hold every game to it
-        if (known := self._scenes.get(eye)) is not None:
-            return known
-        scene = scene_of(view, self._fold.last)
-        drawn = encode(scene, self._framed(scene)), ground_of(scene)
-        if eye is None:
-            self._scenes[eye] = drawn
-        return drawn
+    def _seen(self, view: View[Any]) -> Scene:
+        """What the view shows; where all see the same, the very same scene for all."""
+        if self._scene is not None:
+            return self._scene
+        scene = told(scene_of(view, self._fold.last), self._fold)
+        if not self.secrets:
+            self._scene = scene
+        return scene
 
-    def _framed(self, scene: Scene) -> bytes:
-        """The scene's frame, encoded: mostly the very same is said to every seat."""
-        known = self._frame
-        if known is None or known[0] is not scene.status or known[1] != scene.players:
-            known = self._frame = scene.status, scene.players, ENCODER.encode(told(frame_of(scene), self._fold))
-        return known[2]
+    def _encoded(self, scene: Scene) -> Json:
+        """The whole scene as JSON."""
+        if self._whole is not None:
+            return self._whole
+        whole = msgspec.Raw(ENCODER.encode(scene))
+        if not self.secrets:
+            self._whole = whole
+        return whole
 
-    def _listed(self, view: View[Any], seat: Seat) -> tuple[bytes, Arrange | None]:
+    def _told(self, known: Parts, scene: Scene) -> Json:
+        """How the scene differs from the parts a client has, encoded once for all clients that have the same."""
+        if self.secrets:
+            return change(known, scene)
+        if self._change is None or self._change[0] is not known:
+            self._change = known, msgspec.Raw(ENCODER.encode(change(known, scene)))
+        return self._change[1]
+
+    def _listed(self, view: View[Any], seat: Seat) -> Choices:
+        """The legal moves of the seat that looks."""
         if (known := self._moves.get(seat)) is None:
             known = choices(view)
             if not self.secrets:
@@ -162,17 +165,16 @@ class Eyes:
 
 
 def _one(seats: frozenset[Seat]) -> Seat | None:
-    """Whose eyes see the log."""
+    """The seat that sees the log; None for a client of no seat or of several."""
     return next(iter(seats)) if len(seats) == 1 else None
 
 
-def told(frame: Frame, fold: Fold) -> Frame:
-    """The frame with what the table knows and the game does not: nobody has come yet, or somebody has left."""
+def told(scene: Scene, fold: Fold) -> Scene:
+    """The scene with what the table knows and the game does not: nobody has come yet, or somebody has left."""
     if fold.status == "playing" or fold.position.is_over:
-        return frame
+        return scene
     status = _ended(fold, fold.outcome) if fold.outcome else phrase("state.waiting")
-    lines = tuple(msgspec.structs.replace(line, acts=False) for line in frame.players)
-    return msgspec.structs.replace(frame, status=status, players=lines)
+    return replace(scene, status=status, players=tuple([replace(player, acts=False) for player in scene.players]))
 
 
 def _ended(fold: Fold, outcome: Outcome) -> Words:
@@ -183,11 +185,11 @@ def _ended(fold: Fold, outcome: Outcome) -> Words:
     return sentences(outcome.sentence, phrase("state.wins", who=who, count=len(outcome.winners)))
 
 
-def choices(view: View[Any]) -> tuple[bytes, Arrange | None]:
-    """The legal moves of a view's seat, encoded, or how to put one together when they are too many to list."""
+def choices(view: View[Any]) -> Choices:
+    """The legal moves of a view's seat as JSON, or how to put one together when they are too many to list."""
     if (filling := view.filling()) is not None:
-        return b"[]", arrange(filling)
-    return b"[%b]" % b",".join(map(encoded_choice, view.moves())), None
+        return (), filling
+    return tuple(map(encoded_choice, view.moves())), None
 
 
 def problem(error: CupboardError) -> Problem:

@@ -11,10 +11,25 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
+from cupboard.core.changes import PartChange as PartChange
+from cupboard.core.changes import SceneChange as SceneChange
+from cupboard.core.filling import Filling as Filling
+from cupboard.core.scene import Cell as Cell
+from cupboard.core.scene import Control as Control
 from cupboard.core.scene import Kind as Kind
+from cupboard.core.scene import Label as Label
 from cupboard.core.scene import LabelKind as LabelKind
+from cupboard.core.scene import Mark as Mark
 from cupboard.core.scene import MarkKind as MarkKind
+from cupboard.core.scene import Outline as Outline
+from cupboard.core.scene import Part as Part
+from cupboard.core.scene import Piece as Piece
+from cupboard.core.scene import Player as Player
+from cupboard.core.scene import Role as Role
+from cupboard.core.scene import Scene as Scene
 from cupboard.core.scene import Shape as Shape
+from cupboard.core.scene import Taking as Taking
+from cupboard.core.scene import Tint as Tint
 from cupboard.core.words import Words as Words
 
 Text = Annotated[str, Meta(max_length=500)]
@@ -31,123 +46,17 @@ class Plain(msgspec.Struct, omit_defaults=True, frozen=True, gc=False):
     """What all structs share."""
 
 
-# Scenes: what a screen draws. Tints are named here and described once, in `Board.tints`.
-
-
-class Tint(Plain, frozen=True):
-    """A colour with a letter and a shape, so that it can be told without seeing colour."""
-
-    name: str
-    letter: str
-    shape: str
-    fill: str
-    ink: str
-    words: Words
-    """What people call it."""
-
-
-class Cell(Plain, frozen=True):
-    """A place one can point at, in units of one cell; x grows to the right, y downwards."""
-
-    spot: str
-    x: float
-    y: float
-    name: Words
-    """For a screen reader."""
-    label: str = ""
-    shape: Shape = "hollow"
-    tint: str = ""
-    """Whose place it is; the name of a tint."""
-
-
-class Label(Plain, frozen=True):
-    """Words printed beside the cells; a plain string is the same in every language."""
-
-    x: float
-    y: float
-    text: str | Words
-    kind: LabelKind = "axis"
-
-
-class Board(Plain, frozen=True):
-    """What seldom changes: sent with the first update, and later only what is new of it, as a `Change`."""
-
-    title: Words
-    cells: tuple[Cell, ...]
-    outlines: tuple[tuple[tuple[float, float], ...], ...]
-    """The boards as polygons under the cells."""
-    labels: tuple[Label, ...]
-    tints: tuple[Tint, ...]
-    """Every tint that a cell, a piece or a player may name."""
-
-
-Run = tuple[int, int]
-"""Of a list that the client has: from the first number to before the second."""
-
-
-class Change(Plain, frozen=True):
-    """A new board in terms of the one before: `[[0, 5], {…}, [6, 9]]` has its cell 5 replaced by another."""
-
-    cells: tuple[Run | Cell, ...]
-    labels: tuple[Run | Label, ...]
-
-
-class Piece(Plain, frozen=True):
-    """Something that stands on a cell; level 0 is the lowest of a stack."""
-
-    spot: str
-    kind: Kind
-    tint: str = ""
-    """Empty: its colour cannot be seen."""
-    text: str = ""
-    level: int = 0
-
-
-class Control(Plain, frozen=True):
-    """Something to point at that is not on the board."""
-
-    spot: str
-    text: Words
-
-
-class Mark(Plain, frozen=True):
-    """A hint on a cell: where the last move came from, passed and went, or danger."""
-
-    kind: MarkKind
-    spot: str
-
-
-class Line(Plain, frozen=True):
-    """One seat's line beside the board."""
-
-    seat: int
-    name: Words
-    """What the game calls the seat: "Red". The person's name is in `SeatInfo`."""
-    tint: str
-    acts: bool = False
-    counts: dict[str, int | str] = {}
-    """Numbers to keep in sight, by the key of the word for each."""
-    note: Words | None = None
-
-
-class Scene(Plain, frozen=True):
-    """What changes with every move."""
-
-    status: Words
-    """Whose turn it is and what is asked, in a sentence."""
-    pieces: tuple[Piece, ...]
-    players: tuple[Line, ...]
-    controls: tuple[Control, ...] = ()
-    marks: tuple[Mark, ...] = ()
+# Scenes come from core: what a screen draws is also what is sent.
 
 
 class SceneAt(Plain, frozen=True):
-    """The scene after the first `version` entries of a log, with its board: for stepping through a game."""
+    """The scene after the first `version` entries of a log: for stepping through a game."""
 
     version: int
-    scene: Scene
-    board: Board | None = None
-    """Left out when it is the same as that of the scene before it in the answer."""
+    scene: Scene | None = None
+    """Of the first in an answer."""
+    change: SceneChange | None = None
+    """Of the others: how the scene differs from the one before it in the answer."""
 
 
 # Tables.
@@ -443,6 +352,14 @@ class AskHint(Plain, frozen=True, tag_field="type", tag="hint"):
     id: Id | None = None
 
 
+class Why(Plain, frozen=True, tag_field="type", tag="why"):
+    """Why can I not point at these spots? `Refused` says so; nothing is ever played."""
+
+    spots: Annotated[tuple[Annotated[str, Meta(max_length=40)], ...], Meta(min_length=1, max_length=40)]
+    seat: Seat | None = None
+    id: Id | None = None
+
+
 class Look(Plain, frozen=True, tag_field="type", tag="look"):
     """Show the table from another of this client's seats: for several people at one screen."""
 
@@ -455,7 +372,7 @@ class Ping(Plain, frozen=True, tag_field="type", tag="ping"):
     id: Id | None = None
 
 
-ClientMessage = Hello | Make | Chat | Propose | Answer | Resign | AskHint | Look | Ping
+ClientMessage = Hello | Make | Chat | Propose | Answer | Resign | AskHint | Why | Look | Ping
 
 # … and what the server says.
 
@@ -483,10 +400,12 @@ class Event(Plain, frozen=True):
     """Milliseconds since 1970."""
     seat: int | None = None
     text: str = ""
-    spots: tuple[str, ...] = ()
-    """Of a move: the path it takes, for the animation."""
+    path: tuple[str, ...] = ()
+    """Of a seat's move: the cells that the moved piece passes, in order, for the animation."""
     words: Words | None = None
     """Of a move: what happens, as a sentence; {who} is left open for the name of its seat."""
+    short: str | None = None
+    """Of a move: what a list of moves shows instead of `text`; empty: it is not shown in lists."""
 
 
 class Choice(Plain, frozen=True):
@@ -496,28 +415,6 @@ class Choice(Plain, frozen=True):
     spots: tuple[str, ...]
     warning: Words | None = None
     """Ask this before sending it."""
-
-
-class Arrange(Plain, frozen=True):
-    """Where too many moves are legal to list them: put pieces on all of `spots`, then send the notation.
-
-    The notation is `pattern` with `{}` replaced by the letters of the tints, in the order of `spots`.
-    """
-
-    spots: tuple[str, ...]
-    supply: dict[str, int]
-    """How many pieces of each tint (by name) there are to place; all but `spare` of them are used."""
-    letters: dict[str, str]
-    """The letter of each tint in the notation."""
-    pattern: str
-    suggestion: tuple[str, ...]
-    """The tint for each spot: a sensible arrangement to start from."""
-    how: Words
-    """What to tell people while they are at it."""
-    done: Words
-    """For the button that sends it."""
-    kind: Kind = "bucket"
-    spare: int = 0
 
 
 class Times(Plain, frozen=True):
@@ -551,17 +448,17 @@ class Update(Plain, frozen=True, tag_field="type", tag="update"):
     """How many events the log has."""
     events: tuple[Event, ...]
     status: TableStatus
-    scene: Scene
-    board: Board | None = None
-    """Only in the first update, and when a change of it could not be told."""
-    change: Change | None = None
-    """How the board differs from the one this client has, if it does."""
+    scene: Scene | None = None
+    """In the first update."""
+    change: SceneChange | None = None
+    """In all later ones: how the scene differs from the one this client has."""
     seat: int | None = None
     """Whose eyes the scene is seen with, and whose moves are listed; none for a spectator."""
     asked: tuple[int, ...] = ()
     """The seats that are to act."""
     moves: tuple[Choice, ...] = ()
-    arrange: Arrange | None = None
+    filling: Filling | None = None
+    """How to put a move together, where they are too many to list."""
     times: Times | None = None
     offers: tuple[Standing, ...] = ()
     outcome: Outcome | None = None

@@ -45,6 +45,10 @@ class Walk(Move):
         """The piece, then where it comes to rest."""
         return self.path[0], self.path[-1]
 
+    def route(self) -> tuple[Spot, ...]:
+        """Every hole of its way."""
+        return self.path
+
     def words(self, name: Callable[[Seat], Text]) -> Words:
         """The way of the piece."""
         key = "chinese-checkers.swaps" if self.swaps else "chinese-checkers.moves"

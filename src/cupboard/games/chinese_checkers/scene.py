@@ -23,8 +23,10 @@ if TYPE_CHECKING:
     from cupboard.games.chinese_checkers.rules import ChineseCheckers, _Star
 
 _TIP, _NOTCH = 8.4, 8.4 / 3**0.5
-_OUTLINE = tuple(
-    (radius * sin(turn * pi / 6), -radius * cos(turn * pi / 6)) for turn, radius in enumerate((_TIP, _NOTCH) * 6)
+_OUTLINES = (
+    tuple(
+        (radius * sin(turn * pi / 6), -radius * cos(turn * pi / 6)) for turn, radius in enumerate((_TIP, _NOTCH) * 6)
+    ),
 )
 _LABELS = tuple(
     Label(-(width - 1) / 2 - 0.75, place(NUMBER[f"{row}1"])[1], row)
@@ -39,9 +41,9 @@ def scene(state: _Star) -> Scene:
     return Scene(
         title=game.title,
         status=_status(state),
-        parts=(Part(_cells(game), pegs, _LABELS),),
+        parts=(Part("board", _cells(game), pegs, _LABELS, _OUTLINES),),
         players=_players(state),
-        outlines=(_OUTLINE,),
+        tints=game.palette,
     )
 
 
@@ -69,7 +71,8 @@ def _players(state: _Star) -> tuple[Player, ...]:
         elif not outcome and not state.can_move(seat):
             note = phrase("chinese-checkers.passedOver")
         home = {"chinese-checkers.home": f"{state.home(seat)}/10"}
-        out.append(Player(seat, state.game.seat_name(seat), state.game.tint(seat), seat in state.to_act, home, note))
+        name, tint = state.game.seat_name(seat), state.game.tint(seat).name
+        out.append(Player(seat, name, tint, seat in state.to_act, home, note))
     return tuple(out)
 
 
@@ -77,7 +80,7 @@ def _players(state: _Star) -> tuple[Player, ...]:
 def _pegs(seat: int) -> tuple[Piece, ...]:
     from cupboard.games.chinese_checkers.rules import ChineseCheckers
 
-    return tuple(Piece(name, "peg", ChineseCheckers.TINTS[seat]) for name in NAMES)
+    return tuple(Piece(name, "peg", ChineseCheckers.TINTS[seat].name) for name in NAMES)
 
 
 @cache
@@ -95,4 +98,4 @@ def _cell(game: ChineseCheckers, name: str) -> Cell:
         words = phrase("chinese-checkers.corner", hole=name, triangle=triangle)
         if whose is not None:
             words = phrase("chinese-checkers.target", hole=name, triangle=triangle, who=game.seat_name(whose))
-    return Cell(name, *place(hole), words, name[1:], "hollow", None if whose is None else game.tint(whose))
+    return Cell(name, *place(hole), words, name[1:], "hollow", "" if whose is None else game.tint(whose).name)

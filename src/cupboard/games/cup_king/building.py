@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from cupboard.core.filling import Filling
 from cupboard.core.game import Seat, letter
-from cupboard.core.scene import BLUE, GREEN, PURPLE, RED, YELLOW
 from cupboard.core.words import phrase
-from cupboard.games.cup_king.moves import COLOURS, Build
-
-_TINTS = dict(zip(COLOURS, (RED, YELLOW, GREEN, BLUE, PURPLE), strict=True))
+from cupboard.games.cup_king.moves import COLOUR_NAMES, COLOURS, Build
 
 
 def filling(seat: Seat, width: int) -> Filling:
@@ -17,7 +14,7 @@ def filling(seat: Seat, width: int) -> Filling:
     places = [f"{letter(seat)}:{'abcde'[row]}{col + 1}" for row, word in enumerate(rows) for col in range(len(word))]
     return Filling(
         spots=tuple(places),
-        suggestion=tuple(_TINTS[colour] for word in rows for colour in word),
+        suggestion=tuple(COLOUR_NAMES[COLOURS.index(colour)] for word in rows for colour in word),
         pattern=str(Build(seat, tuple("{}" * len(word) for word in rows))),
         kind="bucket",
         how=phrase("cup-king.arrange"),

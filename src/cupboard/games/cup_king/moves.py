@@ -83,6 +83,10 @@ class Play(_BySeat):
         last = {">": "clockwise", "<": "anticlockwise", "": "confirm"}[self.direction]
         return (*hand_spots(self.seat, self.cards), last)
 
+    def route(self) -> tuple[Spot, ...]:
+        """The places of the cards in the hand."""
+        return hand_spots(self.seat, self.cards)
+
     def words(self, name: Callable[[Seat], Text]) -> Words:
         """The cards and what they come to."""
         return phrase("cup-king.plays", cards=" + ".join(self.cards), value=self.value)
@@ -121,6 +125,10 @@ class Keep(_BySeat):
         """One control for each part."""
         return (str(self),)
 
+    def route(self) -> tuple[Spot, ...]:
+        """Nothing: what falls is seen on the board."""
+        return ()
+
     def words(self, name: Callable[[Seat], Text]) -> Words:
         """Which part."""
         return phrase(f"cup-king.keeps.{self.part}")
@@ -139,6 +147,10 @@ class Refill(_BySeat):
     def spots(self) -> tuple[Spot, ...]:
         """The pile, or the control that goes on without it."""
         return ("pile",) if self.draws else ("forget",)
+
+    def route(self) -> tuple[Spot, ...]:
+        """The pile, if a card is drawn from it."""
+        return ("pile",) if self.draws else ()
 
     def words(self, name: Callable[[Seat], Text]) -> Words:
         """Whether."""
@@ -159,9 +171,18 @@ class Build(_BySeat):
         """The colours in building order."""
         return tuple(f"colour:{colour}" for row in self.rows for colour in row)
 
+    def route(self) -> tuple[Spot, ...]:
+        """Nothing: a pyramid is put down whole."""
+        return ()
+
     def seen_by(self, seat: Seat | None) -> Move:
         """Hidden until all have built (KA-1)."""
         return self if seat == self.seat else HiddenBuild(self.seat)
+
+    @property
+    def short(self) -> str:
+        """That a seat has built, without the colours."""
+        return f"build-{letter(self.seat)}"
 
     def words(self, name: Callable[[Seat], Text]) -> Words:
         """Not which."""
@@ -180,12 +201,26 @@ class _Nature(Move):
     def spots(self) -> tuple[Spot, ...]:
         return (str(self),)
 
+    def route(self) -> tuple[Spot, ...]:
+        """Nothing: what nature does is seen on the board."""
+        return ()
+
+    @property
+    def short(self) -> str | None:
+        """Empty: a list of moves leaves out what is dealt, shown, falls or is put away."""
+        return ""
+
 
 @dataclass(frozen=True, slots=True)
 class HiddenBuild(_Nature):
     """A pyramid as the others see it while they build."""
 
     seat: Seat
+
+    @property
+    def short(self) -> str:
+        """That a seat has built."""
+        return f"build-{letter(self.seat)}"
 
     def words(self, name: Callable[[Seat], Text]) -> Words:
         """Not which."""
@@ -248,6 +283,11 @@ class Lot(_Nature):
     """Who starts the first round (CK-5)."""
 
     starter: Seat
+
+    @property
+    def short(self) -> None:
+        """The notation: who starts is worth a line."""
+        return None
 
     def words(self, name: Callable[[Seat], Text]) -> Words:
         """Who starts."""

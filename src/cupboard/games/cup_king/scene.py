@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache, lru_cache
 from typing import Any
 
 from cupboard.core.game import CHANCE, Game, Seat, letter
 from cupboard.core.row import OVER, TURN
-from cupboard.core.scene import BLUE, GREEN, PURPLE, RED, YELLOW, Cell, Control, Label, Part, Piece, Player, Scene
+from cupboard.core.scene import (
+    BLUE,
+    GREEN,
+    PURPLE,
+    RED,
+    YELLOW,
+    Cell,
+    Control,
+    Label,
+    Outline,
+    Part,
+    Piece,
+    Player,
+    Scene,
+)
 from cupboard.core.words import Value, Words, also, listed, phrase, sentences
 from cupboard.games.cup_king.moves import COLOURS, PARTS, SLOTS, colour_name, hand_spots
 from cupboard.games.cup_king.rules import HIDDEN, player_name
@@ -23,7 +36,7 @@ _CARD = 1.0
 def scene(table: Table) -> Scene:
     """What all may see, and below it the hands one may see."""
     seats, k, row = table.game.seats, table.game.kernel_module, table._row.tolist()
-    parts = [_names(seats)]
+    parts: list[Part] = []
     for seat in range(seats):
         parts.append(_pyramid(seats, seat, row[k.PYRAMID + seat]))
         parts.append(_open_cards(seats, seat, *row[k.OPEN + 5 * seat : k.OPEN + 5 * seat + 5]))
@@ -38,11 +51,11 @@ def scene(table: Table) -> Scene:
         status, players, controls = _playing(table, row)
     else:
         status, players, controls = _status(table), _players(table, row), _controls(table)
-    return Scene(table.game.title, status, tuple(parts), players, _shelves(seats), controls)
+    return Scene(table.game.title, status, tuple(parts), players, controls, tints=table.game.palette)
 
 
-# What lies on the table. The same things lie in the same places again and again: each is drawn once, and what has not
-# changed from one scene to the next is known by its identity.
+# What lies on the table. Equal things lie in the same places again and again: each is drawn once, and a part that has
+# not changed from one scene to the next is known by its identity.
 
 
 def _across(seats: int) -> int:
@@ -65,20 +78,19 @@ def _bottom(seats: int) -> tuple[float, float]:
 
 
 @cache
-def _names(seats: int) -> Part:
-    """The players' names above their pyramids and the letters of the rows beside them."""
-    labels: list[Label] = []
-    width = width_of(seats)
-    for seat, (x, y) in enumerate(_places(seats)):
-        labels.append(Label(x + (width - 1) / 2, y - 0.9, player_name(seat), "name"))
-        labels += [Label(x - 0.8, y + width - 1 - row, "abcde"[row]) for row in range(width)]
-    return Part((), labels=tuple(labels))
+def _labels(seats: int, seat: Seat) -> tuple[Label, ...]:
+    """The player's name above a pyramid and the letters of the rows beside it."""
+    width, (x, y) = width_of(seats), _places(seats)[seat]
+    name = Label(x + (width - 1) / 2, y - 0.9, player_name(seat), "name")
+    return (name, *(Label(x - 0.8, y + width - 1 - row, "abcde"[row]) for row in range(width)))
 
 
 @cache
-def _shelves(seats: int) -> tuple[tuple[tuple[float, float], ...], ...]:
-    """What the pyramids stand on."""
-    return tuple(_shelf(x, y, width_of(seats)) for x, y in _places(seats))
+def _shelf(seats: int, seat: Seat) -> tuple[Outline, ...]:
+    """What a pyramid stands on."""
+    width, (x, y) = width_of(seats), _places(seats)[seat]
+    left, right, top = x - 0.5, x + width - 0.5, y + width - 0.36
+    return (((left, top), (right, top), (right, top + 0.06), (left, top + 0.06)),)
 
 
 @lru_cache(1 << 12)
@@ -87,7 +99,16 @@ def _pyramid(seats: int, seat: Seat, planes: int) -> Part:
     known, width, (x, y) = dict(buckets_of(planes)), width_of(seats), _places(seats)[seat]
     slots = [slot for i, slot in enumerate(SLOTS) if WHOLE[width] >> i & 1]
     drawn = [_bucket(seat, slot, known.get(slot), x, y + width - 1) for slot in slots]
-    return Part(tuple([cell for cell, _ in drawn]), tuple([piece for _, piece in drawn if piece]))
+    return Part(
+        f"{letter(seat)}:place",
+        tuple([cell for cell, _ in drawn]),
+        tuple([piece for _, piece in drawn if piece]),
+        _labels(seats, seat),
+        _shelf(seats, seat),
+        owner=seat,
+        role="place",
+        tells=True,
+    )
 
 
 @lru_cache(1 << 12)
@@ -95,8 +116,14 @@ def _open_cards(seats: int, seat: Seat, *suits: int) -> Part:
     """The cards in front of a pyramid, closer together when they are many."""
     cards, width, (x, y) = cards_of(*suits), width_of(seats), _places(seats)[seat]
     step = min(_CARD, width / max(1, len(cards)))
-    spots = [f"{letter(seat)}:open:{i + 1}" for i in range(len(cards))]
-    return _row(seat, spots, cards, x, y + width + 0.7, step, False)
+    cells, pieces = [], []
+    for i, card in enumerate(cards):
+        cell, piece = _card(
+            "cup-king.openCard", seat, f"{letter(seat)}:open:{i + 1}", card, x + i * step, y + width + 0.7
+        )
+        cells.append(cell)
+        pieces.append(piece)
+    return Part(f"{letter(seat)}:open", tuple(cells), tuple(pieces), owner=seat, role="open", tells=True)
 
 
 @lru_cache(1 << 12)
@@ -104,22 +131,23 @@ def _hand(seats: int, seat: Seat, line: int, *suits: int) -> Part:
     """A hand that may be seen."""
     cards, y = cards_of(*suits), _bottom(seats)[1] + 1.4 * (line + 1)
     label = Label(len(cards) * _CARD + 0.6, y, phrase("cup-king.hand", letter=letter(seat)), "name")
-    return _row(seat, hand_spots(seat, cards), cards, 0.0, y, _CARD, True, (label,))
-
-
-def _row(
-    seat: Seat,
-    spots: Iterable[str],
-    cards: tuple[str, ...],
-    x: float,
-    y: float,
-    step: float,
-    in_hand: bool,
-    labels: tuple[Label, ...] = (),
-) -> Part:
-    laid = enumerate(zip(spots, cards, strict=True))
-    drawn = [_card(seat, spot, card, x + i * step, y, in_hand) for i, (spot, card) in laid]
-    return Part(tuple([cell for cell, _ in drawn]), tuple([piece for _, piece in drawn]), labels)
+    cells, pieces = [], []
+    first: dict[str, str] = {}
+    for i, (spot, card) in enumerate(zip(hand_spots(seat, cards), cards, strict=True)):
+        like = first.setdefault(card, spot)
+        cell, piece = _card("cup-king.handCard", seat, spot, card, i * _CARD, y, "" if like == spot else like)
+        cells.append(cell)
+        pieces.append(piece)
+    return Part(
+        f"{letter(seat)}:hand",
+        tuple(cells),
+        tuple(pieces),
+        (label,),
+        owner=seat,
+        role="hand",
+        taking="any-order",
+        tells=True,
+    )
 
 
 @lru_cache(1 << 12)
@@ -128,14 +156,15 @@ def _piles(seats: int, left: int, *discarded: int) -> Part:
     y = _bottom(seats)[1]
     cell = Cell("pile", 0.0, y, phrase("cup-king.pile", count=left), shape="card")
     label = Label(1.6, y, phrase("cup-king.discarded", count=len(cards_of(*discarded))), "count")
-    return Part((cell,), (Piece("pile", "back", text=str(left)),) if left else (), (label,))
+    back = (Piece("pile", "back", text=str(left)),) if left else ()
+    return Part("supply", (cell,), back, (label,), role="supply", tells=True)
 
 
 @cache
 def _with_care(seats: int, hands: int) -> Part:
     """What nobody but the players can see to."""
     x, y = _bottom(seats)
-    return Part((), labels=(Label(x, y + 1.4 * hands + 1.0, phrase("cup-king.withCare"), "note"),))
+    return Part("note", labels=(Label(x, y + 1.4 * hands + 1.0, phrase("cup-king.withCare"), "note"),), role="note")
 
 
 @lru_cache(1 << 13)
@@ -147,22 +176,18 @@ def _bucket(seat: Seat, slot: str, colour: str | None, left: float, base: float)
         return Cell(spot, *place, phrase("cup-king.bucketGone", slot=slot, who=who), shape="slot"), None
     tint = _TINTS[colour]
     name = phrase("cup-king.bucket", slot=slot, who=who, colour=tint.words)
-    return Cell(spot, *place, name, shape="slot"), Piece(spot, "bucket", tint)
+    return Cell(spot, *place, name, shape="slot"), Piece(spot, "bucket", tint.name)
 
 
 @lru_cache(1 << 13)
-def _card(seat: Seat, spot: str, card: str, x: float, y: float, in_hand: bool) -> tuple[Cell, Piece]:
-    tint, key = _TINTS[card[0]], "cup-king.handCard" if in_hand else "cup-king.openCard"
+def _card(key: str, seat: Seat, spot: str, card: str, x: float, y: float, like: str = "") -> tuple[Cell, Piece]:
+    """A card that lies somewhere; `key` is what its place is called."""
+    tint = _TINTS[card[0]]
     name = phrase(key, colour=tint.words, value=card[1], who=player_name(seat))
-    return Cell(spot, x, y, name, shape="card"), Piece(spot, "card", tint, card[1])
+    return Cell(spot, x, y, name, shape="card", like=like), Piece(spot, "card", tint.name, card[1])
 
 
-def _shelf(x: float, y: float, width: int) -> tuple[tuple[float, float], ...]:
-    left, right, top = x - 0.5, x + width - 0.5, y + width - 0.36
-    return (left, top), (right, top), (right, top + 0.06), (left, top + 0.06)
-
-
-# What is said and offered: the same, again and again.
+# What is said and offered. Few different things are, so each is made once.
 
 
 def _playing(table: Table, row: list[int]) -> tuple[Words, tuple[Player, ...], tuple[Control, ...]]:
@@ -201,7 +226,7 @@ def _player(
         counts["cup-king.open"] = open_value
     if match >= 0:
         counts["cup-king.match"] = match
-    return Player(seat, game.seat_name(seat), game.tint(seat), acts, counts, _NOTES.get(note))
+    return Player(seat, game.seat_name(seat), game.tint(seat).name, acts, counts, _NOTES.get(note))
 
 
 _NOTES = {"shares": phrase("cup-king.shares"), "won": phrase("cup-king.won"), "out": phrase("cup-king.out")}

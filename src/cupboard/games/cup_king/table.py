@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from cupboard.core.game import CHANCE, Move, Seat, State
+from cupboard.core.errors import IllegalMove
+from cupboard.core.game import CHANCE, Move, Seat, Spot, State, letter
 from cupboard.core.row import OVER, TURN
 from cupboard.core.scene import Scene
 from cupboard.core.words import Words, also, phrase, sentences
@@ -32,6 +33,7 @@ from cupboard.games.cup_king.moves import (
     read_move,
 )
 
+_DIRECTIONS = {"clockwise": ">", "anticlockwise": "<", "confirm": ""}
 REASONS = ("", "last-bucket", "second-out", "three-left", "match-end")
 PLANE = (1 << 15) - 1
 WHOLE = {5: PLANE, 4: 0b0_01_011_0111_01111}
@@ -169,6 +171,22 @@ class Table(State[CupMove]):
         acting = self.to_act
         mover = seat if seat is not None else acting[0] if acting else CHANCE
         return _read(text, mover, self.game.seats == 2 and not self.asked)
+
+    def _pointed_at(self, spots: Sequence[Spot], seat: Seat | None) -> str:
+        """Cards of the hand in any order, perhaps with a direction; a bucket; the pile; or a control."""
+        who = letter(self.to_act[0] if seat is None else seat)
+        *first, last = spots
+        if last in ("pile", "confirm") and not first:
+            return "draw" if last == "pile" else ""
+        if last[1:2] == ":" and last[2:] in SLOT_INDEX and not first:
+            if last[0] != who:
+                raise IllegalMove(phrase("cup-king.no.own"))
+            return f"-{last[2:]}"
+        cards = [spot.removeprefix(f"{who}:").rstrip("'") for spot in spots if spot not in _DIRECTIONS]
+        if not all(card in CARD_INDEX for card in cards):
+            return "-".join(spots)
+        cards.sort(key=lambda card: card[0] != self.asked)
+        return _DIRECTIONS.get(last, "") + "+".join(cards)
 
     def _is_by(self, move: CupMove, seat: Seat | None) -> bool:
         return seat in (None, getattr(move, "mover", None))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from cupboard.core.scene import Cell, Part, Piece, Player, Scene
+from cupboard.core.scene import Cell, Outline, Part, Piece, Player, Scene
 from cupboard.core.words import Words, phrase, sentences
 
 if TYPE_CHECKING:
@@ -24,9 +24,9 @@ def scene(state: _Table) -> Scene:
     return Scene(
         title=state.game.title,
         status=_status(state),
-        parts=(Part(_cells(cells), stones),),
+        parts=(Part("board", _cells(cells), stones, outlines=_outlines(cells)),),
         players=tuple(_player(state, seat) for seat in range(state.game.seats)),
-        outlines=(_outline(cells),),
+        tints=state.game.palette,
     )
 
 
@@ -56,18 +56,19 @@ def _player(state: _Table, seat: Seat) -> Player:
         # DD-12: only for now, and the note goes away as soon as there is a move again.
         note = phrase("double-dutch.sitsOut")
     counts: dict[str, int | str] = {"double-dutch.stock": state.stock(seat) if limited else "∞"}
-    return Player(seat, state.game.seat_name(seat), state.game.tint(seat), seat in state.to_act, counts, note)
+    return Player(seat, state.game.seat_name(seat), state.game.tint(seat).name, seat in state.to_act, counts, note)
 
 
 @cache
 def _piece(name: str, stone: str) -> Piece:
     from cupboard.games.double_dutch.rules import DoubleDutch
 
-    return Piece(name, "dome" if stone.isupper() else "turned", DoubleDutch.TINTS[ord(stone.upper()) - ord("A")])
+    tint = DoubleDutch.TINTS[ord(stone.upper()) - ord("A")].name
+    return Piece(name, "dome" if stone.isupper() else "turned", tint)
 
 
 @cache
-def _outline(board: Board) -> tuple[tuple[float, float], ...]:
+def _outlines(board: Board) -> tuple[Outline, ...]:
     xs, ys = [x for x, _ in board.place.values()], [y for _, y in board.place.values()]
     left, right, top, bottom = min(xs) - _EDGE, max(xs) + _EDGE, min(ys) - _EDGE, max(ys) + _EDGE
-    return (left, top), (right, top), (right, bottom), (left, bottom)
+    return (((left, top), (right, top), (right, bottom), (left, bottom)),)

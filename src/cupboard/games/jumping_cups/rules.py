@@ -49,6 +49,10 @@ class Jump(Move):
         """The cup, then the square where it comes to rest."""
         return _place(self.path[0]), _place(self.path[-1])
 
+    def route(self) -> tuple[Spot, ...]:
+        """Every square of its way; of a cup that leaves the track only where it stood."""
+        return tuple(map(str, self.path[:1] if self.overshoots else self.path))
+
     def __str__(self) -> str:
         return "-".join(map(_place, self.path))
 

@@ -12,7 +12,7 @@ from cupboard.core.words import Words, phrase, sentences
 if TYPE_CHECKING:
     from cupboard.games.jumping_cups.rules import _Track
 
-_OUTLINE = ((-0.75, -0.75), (13.75, -0.75), (13.75, 0.75), (-0.75, 0.75))
+_OUTLINES = (((-0.75, -0.75), (13.75, -0.75), (13.75, 0.75), (-0.75, 0.75)),)
 
 
 def scene(state: _Track) -> Scene:
@@ -24,7 +24,7 @@ def scene(state: _Track) -> Scene:
         Player(
             seat,
             state.game.seat_name(seat),
-            state.game.tint(seat),
+            state.game.tint(seat).name,
             seat in acting,
             {"jumping-cups.home": f"{int(state.row[state.game.kernel_module.HOME + seat]).bit_count()}/5"},
             phrase("jumping-cups.won") if outcome and seat in outcome.winners else None,
@@ -35,10 +35,10 @@ def scene(state: _Track) -> Scene:
     return Scene(
         title=state.game.title,
         status=_status(state, outcome),
-        parts=(Part(_cells(), tuple(pieces)),),
+        parts=(Part("board", _cells(), tuple(pieces), outlines=_OUTLINES),),
         players=tuple(players),
-        outlines=(_OUTLINE,),
         controls=(*starts, _OFF),
+        tints=state.game.palette,
     )
 
 
@@ -60,7 +60,7 @@ def _lot(state: _Track, seat: Seat) -> Control:
 
 @cache
 def _cups(square: int, stack: str) -> tuple[Piece, ...]:
-    tints = {"R": RED, "Y": YELLOW}
+    tints = {"R": RED.name, "Y": YELLOW.name}
     return tuple(Piece(str(square), "cup", tints[cup], level=level) for level, cup in enumerate(stack))
 
 
@@ -71,11 +71,11 @@ def _cells() -> tuple[Cell, ...]:
 
 def _cell(square: int) -> Cell:
     if square >= 10:
-        name, tint = _finish(square, square - 9, "red"), RED
+        name, tint = _finish(square, square - 9, "red"), RED.name
     elif square <= 5:
-        name, tint = _finish(square, 6 - square, "yellow"), YELLOW
+        name, tint = _finish(square, 6 - square, "yellow"), YELLOW.name
     else:
-        name, tint = phrase("jumping-cups.square", square=str(square)), None
+        name, tint = phrase("jumping-cups.square", square=str(square)), ""
     return Cell(str(square), square - 1.0, 0.0, name, str(square), "square", tint)
 
 

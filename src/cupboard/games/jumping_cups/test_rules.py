@@ -294,7 +294,7 @@ def test_jc_12_a_cup_that_left_the_track_is_gone_from_line_scene_picture_and_rep
     position = after("1:R 2:R 3:R 4:R 9:Y 10:Y 11:Y 12:Y 13:YR", "13-off")
     assert str(position) == "R/R/R/R/././././Y/Y/Y/Y/Y/. =B:overshot 1"
     assert GAME.read(str(position)) == position and GAME.from_json(position.to_json()) == position
-    assert [piece.tint for piece in position.scene().pieces if piece.spot == "13"] == [YELLOW]
+    assert [piece.tint for piece in position.scene().pieces if piece.spot == "13"] == [YELLOW.name]
     assert len(position.scene().pieces) == 9
     before = at("1:R 2:R 3:R 4:R 9:Y 10:Y 11:Y 12:Y 13:YR")
     assert svg(before.scene()).count("url(#side-red)") - svg(position.scene()).count("url(#side-red)") == 1

@@ -1,0 +1,88 @@
+"""How a scene differs from the one before it: what changes from move to move whole, and of the parts only what is new.
+
+>>> from cupboard.core.scene import Part, Piece, Scene
+>>> from cupboard.core.words import phrase
+>>> before = Part("board", pieces=(Piece("a1", "peg", "red"),))
+>>> after = Scene(phrase("t"), phrase("s"), (Part("board", pieces=(Piece("a2", "peg", "red"),)),), ())
+>>> change((before,), after).parts
+(PartChange(id='board', pieces=(Piece(spot='a2', kind='peg', tint='red', text='', level=0),)),)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
+
+from cupboard.core.scene import Cell, Control, Drawn, Label, Mark, Outline, Part, Piece, Player, Role, Scene, Taking
+from cupboard.core.words import Words
+
+
+class PartChange(Drawn, frozen=True):
+    """What differs in the part of this id; of a part that is new, everything that is not the default."""
+
+    id: str
+    cells: tuple[Cell, ...] | UnsetType = UNSET
+    pieces: tuple[Piece, ...] | UnsetType = UNSET
+    labels: tuple[Label, ...] | UnsetType = UNSET
+    outlines: tuple[Outline, ...] | UnsetType = UNSET
+    owner: int | UnsetType | None = UNSET
+    role: Role | UnsetType = UNSET
+    taking: Taking | UnsetType = UNSET
+    tells: bool | UnsetType = UNSET
+
+
+class SceneChange(Drawn, frozen=True):
+    """A scene in terms of the one before it: title and tints stay, and so do parts that are not mentioned."""
+
+    status: Words
+    players: tuple[Player, ...]
+    controls: tuple[Control, ...] = ()
+    marks: tuple[Mark, ...] = ()
+    parts: tuple[PartChange, ...] = ()
+    order: tuple[str, ...] = ()
+    """The ids of all parts in their order, when the list of parts has changed; parts that it does not name are gone."""
+
+
+_FIELDS = tuple(name for name in PartChange.__struct_fields__ if name != "id")
+
+
+def change(before: Sequence[Part], after: Scene) -> SceneChange:
+    """What to tell a screen that shows the parts `before`, so that it shows `after`."""
+    known = {part.id: part for part in before}
+    parts = []
+    for part in after.parts:
+        was = known.get(part.id)
+        if was is not part and (differs := _change(was or Part(part.id), part)) is not None:
+            parts.append(differs)
+    order = tuple([part.id for part in after.parts])
+    new_order = () if tuple(known) == order else order
+    return SceneChange(after.status, after.players, after.controls, after.marks, tuple(parts), new_order)
+
+
+def apply(change: SceneChange, before: Scene) -> Scene:
+    """The scene that `change` tells of, from the one before it."""
+    known = {part.id: part for part in before.parts}
+    for said in change.parts:
+        fields = {name: getattr(said, name) for name in _FIELDS if getattr(said, name) is not UNSET}
+        known[said.id] = replace(known.get(said.id) or Part(said.id), **fields)
+    order = change.order or tuple(part.id for part in before.parts)
+    return replace(
+        before,
+        status=change.status,
+        parts=tuple(known[name] for name in order),
+        players=change.players,
+        controls=change.controls,
+        marks=change.marks,
+    )
+
+
+def _change(before: Part, after: Part) -> PartChange | None:
+    """The fields in which two parts differ; None when they do not."""
+    fields = {}
+    for name in _FIELDS:
+        was, value = getattr(before, name), getattr(after, name)
+        if was is not value and was != value:
+            fields[name] = value
+    return PartChange(after.id, **fields) if fields else None

@@ -1,12 +1,11 @@
 // @vitest-environment happy-dom
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Board, Piece, Tint, Words } from "../wire.gen";
+import type { Piece, Tint, Words } from "../wire.gen";
 import { UNIT } from "./paint";
 import Pieces from "./Pieces.svelte";
 
 const cells = ["a", "b", "c", "d"].map((spot, i) => ({ spot, x: i, y: spot === "d" ? 1 : 0, name: ["seat.red"] as Words }));
-const board: Board = { title: ["x"], cells, outlines: [], labels: [], tints: [] };
 const cup = (spot: string, level = 0, tint = "red"): Piece => ({ spot, kind: "cup", tint, level });
 
 interface Played {
@@ -22,7 +21,7 @@ let target: HTMLElement;
 let app: ReturnType<typeof mount>;
 
 function show(pieces: Piece[], more: Record<string, unknown> = {}) {
-  const props: Record<string, unknown> = $state({ board, pieces, tints: new Map<string, Tint>(), uid: "u", path: [], ...more });
+  const props: Record<string, unknown> = $state({ cells, pieces, tints: new Map<string, Tint>(), uid: "u", path: [], ...more });
   app = mount(Pieces, { target, props: props as never });
   flushSync();
   return props;
@@ -61,7 +60,7 @@ test("pieces stand in their places, the upper ones of a stack higher and drawn l
   ]);
 });
 
-test("of a pyramid the upper buckets stand before the lower ones", () => {
+test("upper buckets stand before the lower ones", () => {
   show([{ spot: "a", kind: "bucket", tint: "red" }, { spot: "d", kind: "bucket", tint: "red" }]);
   expect(shown().map(([spot]) => spot)).toEqual(["d", "a"]);
 });
@@ -135,7 +134,7 @@ test("new pieces come from above, fallen buckets fall to either side, and what i
 
 test("a card that has left the board with its place is still seen to go", async () => {
   const props = show([{ spot: "a", kind: "card", tint: "red", text: "5" }]);
-  props["board"] = { ...board, cells: cells.slice(1) };
+  props["cells"] = cells.slice(1);
   props["pieces"] = [{ spot: "b", kind: "card", tint: "red", text: "5" }];
   flushSync();
   await settle();

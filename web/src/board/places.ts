@@ -1,9 +1,10 @@
 // The places of a board as one points at them: what stands there, how high, what it is called.
 
 import { say, t } from "../lib/messages";
-import type { Cell, Piece, Tint, Words } from "../wire.gen";
+import type { Cell, Part, Piece, Tint, Words } from "../wire.gen";
 import { rise, stacks } from "./geometry";
 import { CARD_HEIGHT, CARD_WIDTH, UNIT } from "./paint";
+import { cellsOf, piecesOf } from "./scene";
 
 export interface Place extends Cell {
   /** From the lowest to the highest. */
@@ -15,23 +16,26 @@ export interface Place extends Cell {
   says: string;
 }
 
-export function places(cells: readonly Cell[], pieces: readonly Piece[], tints: ReadonlyMap<string, Tint>): Place[] {
-  const byCell = stacks(pieces);
+/** The places of a picture, with what the parts of its scene put there. */
+export function places(cells: readonly Cell[], parts: readonly Part[], tints: ReadonlyMap<string, Tint>): Place[] {
+  const byCell = stacks(piecesOf(parts));
+  const telling = new Set(cellsOf(parts.filter((part) => part.tells)).map((cell) => cell.spot));
   return cells.map((cell) => {
     const stack = byCell.get(cell.spot) ?? [];
     const top = stack.at(-1);
     const up = top ? rise(top, stack.length) * (stack.length - 1) : 0;
-    return { ...cell, stack, top, up, says: describe(cell.name, stack, tints) };
+    return { ...cell, stack, top, up, says: describe(cell.name, telling.has(cell.spot), stack, tints) };
   });
 }
 
-function describe(words: Words, stack: readonly Piece[], tints: ReadonlyMap<string, Tint>): string {
-  const name = say(words);
-  // The names of slots and cards already say what is there.
-  const seen = stack.filter((piece) => piece.kind === "cup" || piece.kind === "peg" || piece.kind === "dome" || piece.kind === "turned");
-  if (!seen.length) return stack.length ? name : t("board.empty", { place: name });
-  const what = [...seen].reverse().map((piece) => t(`piece.${piece.kind}`, { colour: tints.get(piece.tint ?? "")?.words ?? "" }));
-  return t("board.holds", { place: name, pieces: say(["join.list", what]) });
+/** A name that `tells` what stands there needs no more words; one that does not is followed by them, from the top. */
+function describe(words: Words, tells: boolean, stack: readonly Piece[], tints: ReadonlyMap<string, Tint>): string {
+  const place = say(words);
+  if (!stack.length) return t("board.empty", { place });
+  if (tells) return place;
+  const colour = (piece: Piece) => tints.get(piece.tint ?? "")?.words ?? "";
+  const what = stack.map((piece) => t(`piece.${piece.kind}`, { colour: colour(piece), text: piece.text ?? "" }));
+  return t("board.holds", { place, pieces: say(["join.list", what.reverse()]) });
 }
 
 /** Width, height and rounding of what is drawn around a place. */

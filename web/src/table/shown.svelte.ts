@@ -1,8 +1,8 @@
-// What is shown of a table: the scene of now or of the past, as boards of their sizes, and what may be pointed at.
+// What is shown of a table: the scene of now or of the past, as pictures of their sizes, and what may be pointed at.
 
-import { fold } from "../board/geometry";
+import type { Part } from "../wire.gen";
 import { Arrangement } from "./arrangement.svelte";
-import { sections } from "./sections";
+import { notes, sections } from "./sections";
 import type { Table } from "./table.svelte";
 
 /** Widths of a window in pixels: below the first is a phone, below the second everything stands in one column. */
@@ -10,6 +10,8 @@ const NARROW = 640;
 const STACKED = 900;
 
 export class Shown {
+  #ground: readonly Part[] = [];
+
   constructor(
     private readonly table: Table,
     /** Only one's own things: for a phone beside a big screen. */
@@ -18,21 +20,29 @@ export class Shown {
     private readonly wide: () => number,
   ) {}
 
-  readonly arranging = $derived.by(() =>
-    this.table.arrange && !this.table.steps.isBack ? new Arrangement(this.table.arrange) : null,
-  );
+  readonly #seen = $derived.by(() => this.table.steps.shown?.scene ?? this.table.scene);
+  readonly arranging = $derived.by(() => {
+    const { filling, steps, palette } = this.table;
+    return filling && !steps.isBack ? new Arrangement(filling, palette) : null;
+  });
   readonly scene = $derived.by(() => {
-    const now = this.table.steps.shown?.scene ?? this.table.scene;
-    return now && this.arranging ? { ...now, pieces: [...now.pieces, ...this.arranging.pieces] } : now;
+    const now = this.#seen;
+    return now && this.arranging ? { ...now, parts: [...now.parts, this.arranging.part] } : now;
   });
-  readonly base = $derived.by(() => this.table.steps.shown?.board ?? this.table.board);
+  /** The parts, for what lies still: not new when only pieces have moved, so that the ground is not drawn again. */
+  readonly #lying = $derived.by(() => {
+    const now = this.#seen?.parts ?? [];
+    const before = this.#ground;
+    if (now.length !== before.length || !now.every((part, i) => liesAs(part, before[i]))) this.#ground = now;
+    return this.#ground;
+  });
   readonly isNarrow = $derived.by(() => this.#below(NARROW));
-  readonly parts = $derived.by(() => {
-    if (!this.base) return [];
-    const all = sections(fold(this.base), this.table.seat, this.isNarrow, this.hand, this.#below(STACKED));
+  readonly sections = $derived.by(() => {
+    const all = sections(this.#lying, this.table.seat, this.isNarrow, this.hand, this.#below(STACKED));
     // While arranging, nothing of the others is to be seen yet: a phone has better use for the room.
-    return this.isNarrow && this.arranging ? all.filter((part) => part.key !== "others") : all;
+    return this.isNarrow && this.arranging ? all.filter((section) => section.key !== "others") : all;
   });
+  readonly notes = $derived.by(() => notes(this.#lying));
   /** What may be pointed at. */
   readonly next = $derived.by(() =>
     this.arranging ? this.arranging.next : this.table.waiting ? new Set<string>() : this.table.entry.next,
@@ -54,4 +64,17 @@ export class Shown {
   #below(width: number): boolean {
     return this.wide() > 0 && this.wide() < width;
   }
+}
+
+/** Whether two parts differ in nothing but their pieces. */
+function liesAs(now: Part, before: Part | undefined): boolean {
+  const { cells, labels, outlines, owner, role, id } = before ?? {};
+  return (
+    now.id === id &&
+    now.cells === cells &&
+    now.labels === labels &&
+    now.outlines === outlines &&
+    now.owner === owner &&
+    now.role === role
+  );
 }

@@ -4,7 +4,8 @@
     python bench/server.py --game double-dutch --seconds 5 --rate 50 --repeat 5
 
 Prints the server's CPU per durable move (processor time, both threads' and the kernel's), how long a mover waits for
-the acknowledgement, and the memory an idle table with two live sockets takes.
+the acknowledgement, the memory an idle table with two live sockets takes, and the bytes that both sockets are sent for
+a move.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ class Duel:
         """Whoever is asked makes a move that does not lose at once; both wait until they have seen it."""
         self.busy = True
         mover = next(p for p in self.players if p.update["seat"] in p.update.get("asked", ()))
-        text = choose(mover.update, rng)
+        text = choose(mover, rng)
         started = time.perf_counter()
         answer = await mover.move(text)
         self.waits.append(time.perf_counter() - started)
@@ -60,12 +61,11 @@ class Duel:
         self.busy = False
 
 
-def choose(update: dict[str, Any], rng: random.Random) -> str:
+def choose(mover: Player, rng: random.Random) -> str:
     """Some move that does not lose at once; of those that are put together, the suggested one."""
-    if arrange := update.get("arrange"):
-        letters = [arrange["letters"][tint] for tint in arrange["suggestion"]]
-        return str(arrange["pattern"].format(*letters))
-    moves = update["moves"]
+    if "filling" in mover.update:
+        return mover.filled()
+    moves = mover.update["moves"]
     safe = [move for move in moves if not move.get("warning")] or moves
     return str(rng.choice(safe)["text"])
 
@@ -111,7 +111,7 @@ async def flat_out(duels: list[Duel], seconds: float, rng: random.Random) -> Non
 
 
 async def measure(server: Server, game: str, tables: int, rate: float, seconds: float) -> tuple[float, ...]:
-    """Play at a steady rate and report: milliseconds of CPU, p50, p99, kilobytes."""
+    """Play at a steady rate and report: milliseconds of CPU, p50, p99, kilobytes of memory, bytes sent per move."""
     rng = random.Random(1)
     warm = await open_tables(server, game, 20)
     for _ in range(5):
@@ -121,20 +121,24 @@ async def measure(server: Server, game: str, tables: int, rate: float, seconds: 
     duels = await open_tables(server, game, tables)
     await asyncio.sleep(1.0)
     idle = (server.memory_bytes() - before) / tables
+    players = [player for duel in duels for player in duel.players]
+    for player in players:
+        player.bytes.clear()
     cpu, started = server.cpu_seconds(), time.perf_counter()
     await (paced(duels, rate, seconds, rng) if rate else flat_out(duels, seconds, rng))
     took, spent = time.perf_counter() - started, server.cpu_seconds() - cpu
     waits = sorted(wait for duel in duels for wait in duel.waits)
     played = len(waits)
+    sent = sum(len(data.encode()) for player in players for data in player.bytes) / played
     p50, p99 = (1000 * waits[played * share // 100] for share in (50, 99))
     print(
         f"{game}: {tables} tables, {played} moves at {played / took:.0f}/s: {1000 * spent / played:.2f} ms CPU per "
-        f"move, waits p50 {p50:.1f} p99 {p99:.1f} ms, {idle / 1000:.0f} kB per idle table"
+        f"move, waits p50 {p50:.1f} p99 {p99:.1f} ms, {idle / 1000:.0f} kB per idle table, {sent:.0f} bytes per move"
     )
     for duel in duels + warm:
         for player in duel.players:
             await player.close()
-    return 1000 * spent / played, p50, p99, idle / 1000
+    return 1000 * spent / played, p50, p99, idle / 1000, sent
 
 
 def load() -> str:
@@ -163,8 +167,9 @@ def main() -> None:
                 runs.append(asyncio.run(measure(server, game, chosen.tables, rate, chosen.seconds)))
         if chosen.repeat > 1:
             least, middle = (tuple(map(how, zip(*runs, strict=True))) for how in (min, statistics.median))
-            for word, (cpu, p50, p99, idle) in (("least", least), ("median", middle)):
-                print(f"  {word}: {cpu:.2f} ms CPU, p50 {p50:.1f} p99 {p99:.1f} ms, {idle:.0f} kB; load {load()}")
+            for word, (cpu, p50, p99, idle, sent) in (("least", least), ("median", middle)):
+                said = f"{cpu:.2f} ms CPU, p50 {p50:.1f} p99 {p99:.1f} ms, {idle:.0f} kB, {sent:.0f} bytes"
+                print(f"  {word}: {said}; load {load()}")
 
 
 if __name__ == "__main__":

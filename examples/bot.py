@@ -12,11 +12,10 @@ from typing import Any
 from websockets.asyncio.client import connect
 
 
-def choose(update: dict[str, Any]) -> str:
-    """Replace this by something clever: `update` has the scene, the moves and everything the seat may know."""
-    if "arrange" in update:  # Cup King's pyramid: too many to list, so fill in the suggested one
-        letters = update["arrange"]["letters"]
-        return str(update["arrange"]["pattern"]).format(*(letters[tint] for tint in update["arrange"]["suggestion"]))
+def choose(update: dict[str, Any], letters: dict[str, str]) -> str:
+    """Replace this by something clever: `update` has the moves, and the scene or what has changed of it."""
+    if filling := update.get("filling"):  # Cup King's pyramid: too many to list, so fill in the suggested one
+        return str(filling["pattern"]).format(*(letters[tint] for tint in filling["suggestion"]))
     safe = [move for move in update["moves"] if "warning" not in move] or update["moves"]
     return str(random.choice(safe)["text"])
 
@@ -24,6 +23,7 @@ def choose(update: dict[str, Any]) -> str:
 async def play(server: str, table: str, token: str) -> None:
     async with connect(f"{server.replace('http', 'ws', 1)}/api/tables/{table}/socket") as socket:
         await socket.send(json.dumps({"type": "hello", "tokens": [token]}))
+        letters: dict[str, str] = {}
         async for data in socket:
             message = json.loads(data)
             # Where all act at once, news of the others arrives while our own move is on its way.
@@ -31,11 +31,14 @@ async def play(server: str, table: str, token: str) -> None:
                 print(message["sentence"])
             if message["type"] != "update":
                 continue
+            if "scene" in message:  # the first update; later ones say what has changed
+                letters = {tint["name"]: tint["letter"] for tint in message["scene"]["tints"]}
             if message["status"] == "over":
                 print(message["outcome"]["reason"])
                 return
             if message["seat"] in message.get("asked", ()):
-                await socket.send(json.dumps({"type": "move", "text": choose(message), "version": message["version"]}))
+                move = {"type": "move", "text": choose(message, letters), "version": message["version"]}
+                await socket.send(json.dumps(move))
 
 
 if __name__ == "__main__":

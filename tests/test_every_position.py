@@ -43,20 +43,17 @@ def drawn(name: str, seats: int) -> str:
         scene = middle.seen_by(viewer).scene()
         lines += [f"== {'a spectator' if viewer is None else 'seat 0'}", str(scene.status), *map(_line, scene.players)]
         for part in scene.parts:
-            lines += ["-- part", *map(_line, (*part.cells, *part.pieces, *part.labels))]
-        lines += ["-- outlines", *map(str, scene.outlines), "-- controls", *map(_line, scene.controls)]
+            lines += [f"-- part {_line(part)}", *map(_line, (*part.cells, *part.pieces, *part.labels))]
+            lines += [f"outline {outline}" for outline in part.outlines]
+        lines += ["-- controls", *map(_line, scene.controls)]
     return "\n".join(lines) + "\n"
 
 
 def _line(thing: msgspec.Struct) -> str:
-    """Its fields, colours by name."""
+    """Its fields, but for lists of other things."""
     told = {field: getattr(thing, field) for field in thing.__struct_fields__}
-    tint = told.get("tint")
-    return " ".join(
-        f"{field}={tint.name if field == 'tint' and tint else value!s}"
-        for field, value in told.items()
-        if value not in (None, "", {}, ())
-    )
+    said = {field: value for field, value in told.items() if value not in (None, "", {}) and type(value) is not tuple}
+    return " ".join(f"{field}={value!s}" for field, value in said.items())
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)

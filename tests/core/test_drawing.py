@@ -35,9 +35,9 @@ def test_notebooks_get_a_picture() -> None:
 
 def test_words_from_people_cannot_break_a_picture() -> None:
     said = [phrase("plain", text=text) for text in ('<Anna & "Bo">', "A <game>", "Is 1 < 2 & 3?")]
-    player = Player(0, said[0], RED, acts=True)
-    part = Part((Cell("a", 0, 0, said[0]),), (Piece("a", "peg", RED),))
-    scene = Scene(said[1], said[2], (part,), (player,))
+    player = Player(0, said[0], "red", acts=True)
+    part = Part("board", (Cell("a", 0, 0, said[0]),), (Piece("a", "peg", "red"),))
+    scene = Scene(said[1], said[2], (part,), (player,), tints=(RED,))
     for theme in ("light", "dark"):
         ElementTree.fromstring(svg(scene, theme))
 

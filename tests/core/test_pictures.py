@@ -30,7 +30,7 @@ def everything() -> Scene:
     cells = [
         Cell(f"{shape}{column}", column, row * 1.5, said, f"{row}{column}", shape, tint)
         for row, shape in enumerate(SHAPES)
-        for column, tint in enumerate((None, RED))
+        for column, tint in enumerate(("", "red"))
     ]
     marked = [
         Cell(f"{shape}-{mark}", 2.0 + column, row * 1.5, said, "", shape)
@@ -38,18 +38,18 @@ def everything() -> Scene:
         for column, mark in enumerate(MARKS)
     ]
     under = [Cell(f"under{n}", n, 7.0, said, shape="slot") for n in range(len(KINDS))]
-    pieces = [Piece(f"under{n}", kind, BLUE, "7") for n, kind in enumerate(KINDS)]
-    pieces += [Piece("square0", "cup", RED, level=0), Piece("square0", "cup", YELLOW, level=1)]
-    pieces += [Piece("nowhere", "cup", RED), Piece("hollow0", "back")]
+    pieces = [Piece(f"under{n}", kind, "blue", "7") for n, kind in enumerate(KINDS)]
+    pieces += [Piece("square0", "cup", "red", level=0), Piece("square0", "cup", "yellow", level=1)]
+    pieces += [Piece("nowhere", "cup", "red"), Piece("hollow0", "back")]
     labels = (Label(-1.0, 2.0, "c"), Label(3.0, 8.0, phrase("plain", text="a note"), "note"))
     players = (
-        Player(0, phrase("plain", text="Ada"), RED, acts=True, counts={"cup-king.buckets": 15}),
-        Player(1, phrase("plain", text="Bo"), YELLOW, acts=False, note=phrase("plain", text="thinks")),
+        Player(0, phrase("plain", text="Ada"), "red", acts=True, counts={"cup-king.buckets": 15}),
+        Player(1, phrase("plain", text="Bo"), "yellow", acts=False, note=phrase("plain", text="thinks")),
     )
     marks = tuple(Mark(mark, f"{shape}-{mark}") for shape in SHAPES for mark in MARKS)
-    part = Part((*cells, *marked, *under), tuple(pieces), labels)
     outline = ((-1.5, -1.2), (7.0, -1.2), (7.0, 8.5))
-    return Scene(phrase("plain", text="Everything"), said, (part,), players, (outline,), (), marks)
+    part = Part("board", (*cells, *marked, *under), tuple(pieces), labels, (outline,))
+    return Scene(phrase("plain", text="Everything"), said, (part,), players, (), marks, (RED, YELLOW, BLUE))
 
 
 def lines(theme: ThemeName) -> str:

@@ -17,7 +17,11 @@ import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
+from cupboard.core.changes import apply
+from cupboard.core.filling import Filling
+from cupboard.core.scene import Scene
 from cupboard.core.words import Words
+from cupboard.server.wire import Update
 
 SERVE = """
 import sys
@@ -141,6 +145,8 @@ class Player:
         self.update: dict[str, Any] = {}
         self.bytes: list[str] = []
         self.others: list[dict[str, Any]] = []
+        self._scene: Scene | None = None
+        self._drawn: list[str] = []  # as text: the collector of garbage would look through thousands of dicts
         self._id = 0
 
     @classmethod
@@ -159,6 +165,24 @@ class Player:
         await player.send(type="hello", tokens=tokens, version=version, watch=watch)
         await player.until("update")
         return player
+
+    @property
+    def scene(self) -> Scene:
+        """The scene as a page has it: the whole one with all changes since."""
+        for update in (msgspec.json.decode(data, type=Update) for data in self._drawn):
+            if update.scene is not None:
+                self._scene = update.scene
+            else:
+                assert self._scene is not None and update.change is not None
+                self._scene = apply(update.change, self._scene)
+        self._drawn.clear()
+        assert self._scene is not None
+        return self._scene
+
+    def filled(self) -> str:
+        """The suggested move, where there are too many to list them."""
+        filling = msgspec.convert(self.update["filling"], Filling)
+        return filling.text(self.scene.tint(name).letter for name in filling.suggestion)
 
     async def send(self, **message: Any) -> None:
         await self.socket.send(msgspec.json.encode(message).decode())
@@ -185,6 +209,9 @@ class Player:
             self.version = got["version"]
             self.events += got["events"]
             self.update = got
+            if "scene" in got:
+                self._drawn.clear()
+            self._drawn.append(data)
         else:
             self.others.append(got)
         return got

@@ -1,10 +1,9 @@
-"""A board is sent once, then what changes of it; a client that puts the changes together has the board.
+"""A scene is sent whole once, then what changes of it; a client that puts the changes together has the scene.
 
-What is sent is put together from parts encoded before, so it is held against the scene drawn anew."""
+What is sent is put together from what was drawn before, so it is held against the scene drawn anew."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 
 import msgspec
@@ -13,12 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cupboard
+from cupboard.core.changes import apply, change
 from cupboard.core.game import Seat
-from cupboard.server import wire
+from cupboard.core.scene import Scene
+from cupboard.server import viewing, wire
 from cupboard.server.fold import Fold
 from cupboard.server.plan import Draft, begin, settle
-from cupboard.server.scenes import Ground, changing, ground_of, scene_of, standing
-from cupboard.server.viewing import Eyes
+from cupboard.server.scenes import scene_of
+from cupboard.server.viewing import Eyes, Parts
 
 GAMES = ("jumping-cups", "double-dutch", "chinese-checkers", "cup-king")
 
@@ -39,63 +40,78 @@ def play_one(fold: Fold, rng: Random) -> None:
 
 
 class Screen:
-    """A client that remembers the board, as docs/wire.md tells it to."""
+    """A client that remembers the scene, as docs/wire.md tells it to."""
 
     def __init__(self, eyes: Eyes) -> None:
         self.eyes = eyes
-        self.ground: Ground | None = None
-        self.board: wire.Board | None = None
+        self.parts: Parts | None = None
+        self.scene: Scene | None = None
 
     def look(self, eye: Seat | None) -> wire.Update:
         seats = frozenset() if eye is None else frozenset({eye})
-        data, self.ground = self.eyes.update(0, seats, eye, self.ground, 0)
+        data, self.parts = self.eyes.update(0, seats, eye, self.parts, 0)
         update = msgspec.json.decode(data, type=wire.Update)
-        assert update.board is None or update.change is None
-        if update.board is not None:
-            self.board = update.board
-        elif update.change is not None:
-            assert self.board is not None
-            cells = tuple(_parts(self.board.cells, update.change.cells))
-            labels = tuple(_parts(self.board.labels, update.change.labels))
-            self.board = msgspec.structs.replace(self.board, cells=cells, labels=labels)
+        if update.scene is not None:
+            assert self.scene is None and update.change is None
+            self.scene = update.scene
+        else:
+            assert self.scene is not None and update.change is not None
+            self.scene = apply(update.change, self.scene)
         return update
 
 
-def _parts(before: Sequence[object], now: Sequence[object]) -> list[object]:
-    out: list[object] = []
-    runs = [part for part in now if isinstance(part, tuple)]
-    assert all(first < end for first, end in runs), "no empty runs"
-    for part, following in zip(now, [*now[1:], None], strict=True):
-        if isinstance(part, tuple) and isinstance(following, tuple):
-            assert part[1] != following[0], "runs that touch are one run"
-        out += before[part[0] : part[1]] if isinstance(part, tuple) else [part]
-    return out
-
-
 @pytest.mark.parametrize("name", GAMES)
-def test_who_has_the_board_is_sent_neither_it_nor_a_change(name: str) -> None:
+def test_a_client_that_has_the_scene_is_sent_no_part_of_it(name: str) -> None:
     eyes = Eyes(started(name, 2))
     for eye in (0, 1, None):
         screen = Screen(eyes)
         first, again = screen.look(eye), screen.look(eye)
-        assert first.board is not None and (again.board, again.change) == (None, None)
+        assert first.scene is not None and first.scene.parts
+        assert again.change is not None and (again.change.parts, again.change.order) == ((), ())
 
 
 @pytest.mark.parametrize("name", GAMES[:3])
-def test_the_boards_without_cards_never_change(name: str) -> None:
+def test_of_a_common_board_only_the_pieces_are_sent(name: str) -> None:
     fold, rng = started(name, 2), Random(5)
     screen = Screen(Eyes(fold))
     screen.look(0)
     for _ in range(12):
         play_one(fold, rng)
-        update = screen.look(0)
-        assert (update.board, update.change) == (None, None)
-        assert update.scene == changing(scene_of(fold.position.seen_by(0), fold.last))
+        told = screen.look(0).change
+        assert told is not None and told.order == ()
+        (board,) = told.parts
+        assert set(msgspec.json.decode(msgspec.json.encode(board))) == {"id", "pieces"}
+        assert screen.scene == scene_of(fold.position.seen_by(0), fold.last)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_all_see_is_compared_and_encoded_once(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Parts] = []
+
+    def counted(before: Parts, after: Scene) -> wire.SceneChange:
+        asked.append(before)
+        return change(before, after)
+
+    monkeypatch.setattr(viewing, "change", counted)
+    fold, rng = started(name, 2), Random(5)
+    eyes = Eyes(fold)
+    screens = {Screen(eyes): eye for eye in (0, 1, None, None)}
+    for screen, eye in screens.items():
+        screen.look(eye)
+    for _ in range(3):
+        play_one(fold, rng)
+        asked.clear()
+        for screen, eye in screens.items():
+            screen.look(eye)
+        assert len(asked) == (len(screens) if name == "cup-king" else 1)
+    late = Screen(eyes)
+    late.look(None)
+    assert late.scene == scene_of(fold.position.seen_by(None), fold.last)
 
 
 @settings(max_examples=10, deadline=None)
 @given(seats=st.integers(2, 6), seed=st.integers(0, 2**32))
-def test_the_changes_of_a_game_of_cup_king_add_up_to_its_board(seats: int, seed: int) -> None:
+def test_the_changes_of_a_game_of_cup_king_add_up_to_its_scene(seats: int, seed: int) -> None:
     fold, rng = started("cup-king", seats), Random(seed)
     eyes = Eyes(fold)
     eye_of: dict[Screen, Seat | None] = {Screen(eyes): eye for eye in (None, *range(seats))}
@@ -104,20 +120,17 @@ def test_the_changes_of_a_game_of_cup_king_add_up_to_its_board(seats: int, seed:
         play_one(fold, rng)
         for screen, eye in (*eye_of.items(), (shared, rng.choice([None, *range(seats)]))):
             if rng.random() < 0.8:  # a slow client skips some
-                update = screen.look(eye)
-                scene = scene_of(fold.position.seen_by(eye), fold.last)
-                assert screen.board == standing(ground_of(scene), fold.game)
-                if fold.outcome is None:
-                    assert update.scene == changing(scene)
+                screen.look(eye)
+                assert screen.scene == scene_of(fold.position.seen_by(eye), fold.last)
 
 
 def test_a_change_is_small() -> None:
     """Most of the table is as it was: a move of Cup King does not send it again."""
     fold, rng = started("cup-king", 2), Random(1)
     screen = Screen(Eyes(fold))
-    whole = len(msgspec.json.encode(screen.look(0).board))
+    whole = len(msgspec.json.encode(screen.look(0).scene))
     sizes = []
     while fold.outcome is None and fold.version < 60:
         play_one(fold, rng)
         sizes.append(len(msgspec.json.encode(screen.look(0).change)))
-    assert sorted(sizes)[len(sizes) // 2] < whole / 4
+    assert sorted(sizes)[len(sizes) // 2] < whole / 2

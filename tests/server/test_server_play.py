@@ -8,11 +8,14 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 from tests.server.helpers import Player, Server, browser, lay, said
 
 import cupboard
+from cupboard.core.changes import SceneChange, apply
 from cupboard.core.record import Record
+from cupboard.core.scene import Mark, Scene
 from cupboard.players.levels import LEVELS, levels_of
 
 
@@ -30,14 +33,8 @@ def play(test: Callable[[Server, httpx.Client], Coroutine[Any, Any, None]]) -> C
     return run
 
 
-def chosen(update: dict[str, Any], rng: random.Random) -> str:
-    if "arrange" in update:
-        arrange = update["arrange"]
-        text: str = arrange["pattern"]
-        for tint in arrange["suggestion"]:
-            text = text.replace("{}", arrange["letters"][tint], 1)
-        return text
-    return str(rng.choice(update["moves"])["text"])
+def chosen(player: Player, rng: random.Random) -> str:
+    return player.filled() if "filling" in player.update else str(rng.choice(player.update["moves"])["text"])
 
 
 @pytest.mark.parametrize(
@@ -61,7 +58,7 @@ def test_a_whole_game_between_people_and_bots(
         rng = random.Random(token)
         player = await Player.sit(server.port, table, token)
         while await player.until_asked():
-            answer = await player.move(chosen(player.update, rng))
+            answer = await player.move(chosen(player, rng))
             assert answer["type"] == "update" or answer["code"] == "stale", answer
         await player.close()
         return player
@@ -78,7 +75,13 @@ def test_a_whole_game_between_people_and_bots(
     assert list(replayed.position.outcome().winners) == players[0].update["outcome"]["winners"]  # type: ignore[union-attr]
     assert Record.from_json(http.get(f"/api/tables/{table}/record.json").json()) == record
     scenes = http.get(f"/api/tables/{table}/scenes").json()
-    assert scenes[0]["version"] == 0 and "board" in scenes[0] and scenes[-1]["version"] <= players[0].version
+    assert scenes[0]["version"] == 0 and scenes[-1]["version"] <= players[0].version
+    scene = msgspec.convert(scenes[0]["scene"], Scene)
+    for step in scenes[1:]:
+        scene = apply(msgspec.convert(step["change"], SceneChange), scene)
+    now = players[0].scene
+    assert (scene.status, scene.players, scene.marks) == (now.status, now.players, now.marks), "the last step is now"
+    assert scene == now or game == "cup-king", "hands are for their seats only"
 
 
 @play
@@ -86,9 +89,9 @@ async def test_a_move_reaches_both_with_its_path(server: Server, http: httpx.Cli
     _, anna, bo = await duel(server, http)
     assert [m["text"] for m in anna.update["moves"]] == ["1-2", "2-3", "3-4", "4-5", "5-6"] and "moves" not in bo.update
     answer = await anna.move("5")
-    assert answer["events"][0]["text"] == "5-6" and answer["events"][0]["spots"] == ["5", "6"]
-    assert "board" not in answer, "the board is sent once"
-    assert {(m["kind"], m["spot"]) for m in answer["scene"]["marks"]} == {("from", "5"), ("to", "6")}
+    assert answer["events"][0]["text"] == "5-6" and answer["events"][0]["path"] == ["5", "6"]
+    assert "scene" not in answer, "the whole scene is sent once"
+    assert anna.scene.marks == (Mark("from", "5"), Mark("to", "6"))
     assert (await bo.until("update"))["asked"] == [1] and len(bo.update["moves"]) == 5
     await anna.close()
     await bo.close()
@@ -211,7 +214,7 @@ async def test_resigning_ends_it_and_a_rematch_turns_the_table(server: Server, h
     answer = await anna.say(type="resign")
     assert (answer["outcome"]["winners"], answer["outcome"]["reason"]) == ([1], "resigned")
     assert said(answer["outcome"]["sentence"]) == "Red resigned."
-    assert said(answer["scene"]["status"]) == "Red resigned. Yellow wins." and "asked" not in answer
+    assert said(answer["change"]["status"]) == "Red resigned. Yellow wins." and "asked" not in answer
     assert (await anna.move("5-6"))["code"] == "game-over"
     assert (await anna.say(type="resign"))["code"] == "game-over"
     await anna.say(type="offer", what="rematch")
@@ -281,11 +284,11 @@ async def test_one_screen_looks_from_either_side(server: Server, http: httpx.Cli
     made = lay(http, "cup-king", "me", "me")
     screen = await Player.sit(server.port, made["table"]["id"], *[key["token"] for key in made["keys"]])
     assert screen.update["seat"] == 0 and screen.update["asked"] == [0, 1]
-    hands = [{p["spot"] for p in screen.update["scene"]["pieces"] if p["kind"] == "card"}]
+    hands = [{piece.spot for piece in screen.scene.pieces if piece.kind == "card"}]
     await screen.send(type="look", seat=1)
     await screen.until("update")
-    hands.append({p["spot"] for p in screen.update["scene"]["pieces"] if p["kind"] == "card"})
-    assert screen.update["seat"] == 1 and hands[0] != hands[1] and "arrange" in screen.update
+    hands.append({piece.spot for piece in screen.scene.pieces if piece.kind == "card"})
+    assert screen.update["seat"] == 1 and hands[0] != hands[1] and "filling" in screen.update
     assert not any("," in e["text"] for e in screen.events if e["kind"] == "move"), "the log shows no dealt cards"
     await screen.close()
 
@@ -355,7 +358,7 @@ def test_the_shelf(http: httpx.Client) -> None:
             assert there == levels_of(cupboard.load(name, seats))
         assert http.get(f"/api/games/{name}/rules").text.startswith("# ")
         assert http.get(f"/api/games/{name}/picture.svg?theme=dark").text.startswith("<svg")
-        assert http.get(f"/api/games/{name}/scene").json()["board"]["cells"]
+        assert http.get(f"/api/games/{name}/scene").json()["scene"]["parts"][0]["cells"]
     table = lay(http, "jumping-cups", "me", "me")["table"]["id"]
     assert http.get(f"/api/tables/{table}/picture.png").content.startswith(b"\x89PNG")
     assert http.get(f"/api/tables/{table}/picture.svg", params={"version": 1}).text.startswith("<svg")

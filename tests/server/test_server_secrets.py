@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 
 import cupboard
 from cupboard.core.game import CHANCE, Seat
+from cupboard.core.scene import Scene
 from cupboard.core.svg import svg
 from cupboard.server.fold import Fold
 from cupboard.server.plan import Draft, begin, settle
-from cupboard.server.scenes import Ground, changing, ground_of, scene_of, standing
+from cupboard.server.scenes import scene_of
 from cupboard.server.store import Entry
-from cupboard.server.viewing import Eyes
+from cupboard.server.viewing import Eyes, Parts
 
 CARD = re.compile(r"\b([RYGBP][1-8])\b")
 PYRAMID = re.compile(r"build-([A-F]):([RYGBP/]+)")
@@ -38,17 +39,16 @@ class Known:
             self.cards |= set(CARD.findall(entry.text))
 
 
-def sent_to(fold: Fold, eyes: Eyes, viewer: Seat | None, since: int, grounds: dict[Seat | None, Ground]) -> str:
+def sent_to(fold: Fold, eyes: Eyes, viewer: Seat | None, since: int, shown: dict[Seat | None, Parts]) -> str:
     """Everything the server could send this viewer now: the updates, the whole log, the scenes, the picture."""
     seats = frozenset() if viewer is None else frozenset({viewer})
     update, here = eyes.update(since, seats, viewer, None, 0)
-    if viewer in grounds:
-        update += eyes.update(since, seats, viewer, grounds[viewer], 0)[0]
-    grounds[viewer] = here
+    if viewer in shown:
+        update += eyes.update(since, seats, viewer, shown[viewer], 0)[0]
+    shown[viewer] = here
     log = msgspec.json.encode(eyes.events(0, seats))
     scene = scene_of(fold.position.seen_by(viewer), fold.last)
-    rest_scene = msgspec.json.encode([changing(scene), standing(ground_of(scene), fold.game)])
-    return (update + log + rest_scene).decode() + svg(scene)
+    return (update + log + msgspec.json.encode(scene)).decode() + svg(scene)
 
 
 def cards_in(data: str) -> set[str]:
@@ -75,7 +75,7 @@ def test_a_whole_game_of_cup_king_tells_nobody_too_much(seats: int, seed: int, e
     rng = Random(seed)
     viewers: list[Seat | None] = [None, *range(seats)]
     known = {viewer: Known(viewer) for viewer in viewers}
-    grounds: dict[Seat | None, Ground] = {}
+    shown: dict[Seat | None, Parts] = {}
     drafts = begin(game)
     unseen = 0
     while True:
@@ -89,7 +89,7 @@ def test_a_whole_game_of_cup_king_tells_nobody_too_much(seats: int, seed: int, e
         # In another order each time: what is drawn for one and kept must not be shown to the next.
         look = rng.sample(viewers, len(viewers)) if fold.version < 40 else [rng.choice(viewers)]
         for viewer in look:
-            data = sent_to(fold, eyes, viewer, since, grounds)
+            data = sent_to(fold, eyes, viewer, since, shown)
             hidden = set().union(*(set(fold.position.hand(s)) for s in range(seats) if s != viewer))  # type: ignore[attr-defined]
             unseen += len(hidden - known[viewer].cards)
             assert not cards_in(data) - known[viewer].cards, f"{viewer} learns too much"
@@ -118,7 +118,7 @@ def test_buckets_of_others_have_no_colour_before_all_have_built() -> None:
     fold = Fold.of(game, [draft.entry(n, 0) for n, draft in enumerate(begin(game))])
     fold.add(Entry(fold.version, "move", 1, str(fold.position.moves(1)[12345]), 0))
     for viewer, colours in ((None, set()), (0, set()), (1, {"red", "yellow", "green", "blue", "purple"})):
-        scene = changing(scene_of(fold.position.seen_by(viewer), fold.last))
+        scene = scene_of(fold.position.seen_by(viewer), fold.last)
         shown = {p.tint for p in scene.pieces if p.kind == "bucket" and p.spot.startswith("B:")}
         assert shown & {"red", "yellow", "green", "blue", "purple"} == colours
 
@@ -132,10 +132,11 @@ def test_the_check_sees_a_leak(monkeypatch: pytest.MonkeyPatch) -> None:
         test_a_whole_game_of_cup_king_tells_nobody_too_much.hypothesis.inner_test(2, 1, False, "flick")  # type: ignore[attr-defined]
 
 
-def test_every_tint_of_a_scene_is_described_on_its_board() -> None:
+def test_every_tint_of_a_scene_is_described_in_it() -> None:
     game = cupboard.load("cup-king", 3)
     fold = Fold.of(game, [draft.entry(n, 0) for n, draft in enumerate(begin(game))])
     fold.add(Entry(fold.version, "move", 1, str(fold.position.moves(1)[12345]), 0))
     update = msgspec.json.decode(Eyes(fold).update(0, frozenset({0}), 0, None, 0)[0])
-    named = {piece["tint"] for piece in update["scene"]["pieces"] if "tint" in piece}
-    assert named <= {tint["name"] for tint in update["board"]["tints"]}
+    scene = msgspec.convert(update["scene"], Scene)
+    named = {thing.tint for things in (scene.pieces, scene.cells, scene.players) for thing in things} - {""}
+    assert named <= {tint.name for tint in scene.tints}

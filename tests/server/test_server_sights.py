@@ -27,7 +27,8 @@ def fold_of(server: Server, table: str, seats: int) -> Fold:
 
 def hand_spots(scenes: list[dict[str, Any]]) -> set[str]:
     """The cards in hands that these scenes show, like "A:R5"."""
-    shown = {piece["spot"] for scene in scenes for piece in scene["scene"]["pieces"] if piece["kind"] == "card"}
+    parts = [part for step in scenes for part in (step.get("scene") or step["change"]).get("parts", ())]
+    shown = {piece["spot"] for part in parts for piece in part.get("pieces", ()) if piece["kind"] == "card"}
     return {spot for spot in shown if ":open:" not in spot}
 
 

@@ -57,7 +57,7 @@ def test_events_come_from_where_the_client_left_off() -> None:
         assert [event["n"] for event in update(eyes, 0, since)["events"]] == numbers
         assert [event.n for event in eyes.events(since, frozenset())] == numbers
     start, moved, chat = update(eyes, 1)["events"]
-    assert (moved["kind"], moved["seat"], moved["text"], moved["spots"]) == ("move", 0, "5-6", ["5", "6"])
+    assert (moved["kind"], moved["seat"], moved["text"], moved["path"]) == ("move", 0, "5-6", ["5", "6"])
     assert (start["kind"], chat["kind"], chat["seat"], chat["text"]) == ("start", "chat", 1, "hm")
     assert "words" in moved and "words" not in chat and fold.version == update(eyes, 1)["version"] == 3
 
@@ -110,7 +110,7 @@ def test_times_offers_and_the_answer_are_there_when_they_are() -> None:
     assert got["times"] == {"left": [59_000, 60_000], "running": [0]} and got["ack"] == 7
     assert got["offers"] == [{"what": "draw", "seat": 0, "waits": [1]}]
     _, plain = cups(("start", None, ""))
-    assert {"times", "offers", "ack", "outcome", "arrange"} & set(update(plain, 1)) == set()
+    assert {"times", "offers", "ack", "outcome", "filling", "change"} & set(update(plain, 1)) == set()
 
 
 def test_too_many_moves_are_put_together_instead_of_listed() -> None:
@@ -119,24 +119,23 @@ def test_too_many_moves_are_put_together_instead_of_listed() -> None:
     eyes = Eyes(fold)
     for seat in (0, 1):
         got = update(eyes, seat)
-        assert "moves" not in got and got["arrange"]["pattern"].startswith(f"build-{'AB'[seat]}:")
-        arrange = got["arrange"]
-        text = arrange["pattern"]
-        for tint in arrange["suggestion"]:
-            text = text.replace("{}", arrange["letters"][tint], 1)
+        filling, letters = got["filling"], {tint["name"]: tint["letter"] for tint in got["scene"]["tints"]}
+        assert "moves" not in got and filling["pattern"].startswith(f"build-{'AB'[seat]}:")
+        text = filling["pattern"].format(*(letters[tint] for tint in filling["suggestion"]))
         assert str(fold.position.parse(text, seat)) == text
-        assert sum(arrange["supply"].values()) == len(arrange["spots"]) == len(arrange["suggestion"])
+        assert len(filling["spots"]) == len(filling["suggestion"]) == filling["pattern"].count("{}")
     listed, filling = choices(fold.position.seen_by(0))
-    assert listed == b"[]" and filling is not None
+    assert listed == () and filling is not None
 
 
 def test_nothing_is_kept_for_nobody() -> None:
     _, eyes = cups(("start", None, ""), ("move", 0, "5-6"))
     update(eyes, 0)
-    update(eyes, 1)
-    assert eyes._scenes and eyes._events and eyes._moves
+    update(eyes, 1, known=())
+    kept = ("_scene", "_whole", "_change", "_events", "_moves")
+    assert all(getattr(eyes, name) for name in kept)
     eyes.forget()
-    assert not eyes._scenes and not eyes._events and not eyes._moves and eyes._frame is None
+    assert not any(getattr(eyes, name) for name in kept)
 
 
 def test_a_seat_handed_to_a_bot_is_drawn_anew() -> None:

@@ -43,7 +43,7 @@ def test_the_schema_says_that_words_are_a_row(tmp_path: Path) -> None:
         app.desk.close()
     text = schemas["Control"]["properties"]["text"]
     assert (text["type"], text["title"], text["prefixItems"][0]) == ("array", "Words", {"type": "string"})
-    assert {"type": "null"} in schemas["Line"]["properties"]["note"]["oneOf"]
+    assert {"type": "null"} in schemas["Player"]["properties"]["note"]["oneOf"]
     assert "Words" not in schemas
 
 
@@ -92,6 +92,8 @@ def seats(count: int) -> str:
         (wire.ClientMessage, '{"type": "move", "text": "5", "version": %s}', ["-1", "1000000"], ["-2", "1000001"]),
         (wire.ClientMessage, '{"type": "resign", "seat": %s}', ["0", "5", "null"], ["-1", "6"]),
         (wire.ClientMessage, '{"type": "ping", "id": %s}', ["0", str(2**53 - 1)], ["-1", str(2**53)]),
+        (wire.Why, '{"type": "why", "spots": ["%s"]}', ["", "x" * 20], ["x" * 21]),
+        (wire.Why, '{"type": "why", "spots": [%s]}', [tokens(1), tokens(40)], [tokens(0), tokens(41)]),
         (wire.Hello, '{"type": "hello", "tokens": ["%s"]}', ["a" * 8, "A-_9" * 16], ["a" * 7, "a" * 65, "ä" * 9]),
         (wire.Hello, '{"type": "hello", "tokens": [%s]}', [tokens(0), tokens(6)], [tokens(7)]),
         (wire.Clock, '{"start": %s}', ["0", "86400"], ["-1", "86401"]),

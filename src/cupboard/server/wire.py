@@ -355,7 +355,7 @@ class AskHint(Plain, frozen=True, tag_field="type", tag="hint"):
 class Why(Plain, frozen=True, tag_field="type", tag="why"):
     """Why can I not point at these spots? `Refused` says so; nothing is ever played."""
 
-    spots: Annotated[tuple[Annotated[str, Meta(max_length=40)], ...], Meta(min_length=1, max_length=40)]
+    spots: Annotated[tuple[Annotated[str, Meta(max_length=20)], ...], Meta(min_length=1, max_length=40)]
     seat: Seat | None = None
     id: Id | None = None
 

@@ -44,8 +44,16 @@ def test_every_game_has_a_stretch_to_show(name: str, demo: ModuleType, tmp_path:
     assert len({scene.pieces for scene in shown}) > 1
 
 
-def test_the_files_that_are_kept_can_be_read(demo: ModuleType) -> None:
-    kept = sorted((WEB / "public" / "demo").iterdir())
-    assert kept
-    for path in kept:
-        assert len(scenes(demo, path)) > 1, f"run `python web/demo.py {path.stem}`"
+@pytest.mark.parametrize("path", sorted((WEB / "public" / "demo").iterdir()), ids=lambda path: str(path.stem))
+def test_the_files_that_are_kept_show_the_boards_of_the_games(path: Path, demo: ModuleType) -> None:
+    kept = scenes(demo, path)
+    now = demo.game_to_show(path.stem).start().seen_by(None).scene()
+    assert len(kept) > 1
+    assert ground(kept[0]) == ground(now), f"run `python web/demo.py {path.stem}`"
+
+
+def ground(scene: Scene) -> list[object]:
+    """What never changes: the boards and their places."""
+    standing = [part for part in scene.parts if part.role in ("board", "place")]
+    cells = [[(cell.spot, cell.x, cell.y, cell.shape) for cell in part.cells] for part in standing]
+    return [*cells, *[(part.id, part.outlines) for part in standing]]

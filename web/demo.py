@@ -25,7 +25,7 @@ from cupboard.players import make_player
 FOLDER = Path(__file__).parent / "public" / "demo"
 COUNT = 16
 """How many moments are shown."""
-SKIPPED = 8
+SKIPPED = 4
 """One part of so many of a game is over before the first of them: the beginning shows little."""
 
 

@@ -22,6 +22,7 @@ import type {
   Tint,
   Update,
 } from "../wire.gen";
+import { movesOf, news } from "./news";
 import { Line, type Link } from "./socket";
 import { Steps } from "./steps.svelte";
 
@@ -192,14 +193,7 @@ export class Table {
   }
 
   /** The moves that count: what was taken back is gone. */
-  readonly made = $derived.by(() => {
-    let made: Event[] = [];
-    for (const event of this.events) {
-      if (event.kind === "move") made.push(event);
-      else if (event.kind === "takeback") made = made.filter((move) => move.n < Number(event.text));
-    }
-    return made;
-  });
+  readonly made = $derived(movesOf(this.events));
 
   // Asking and hearing.
 
@@ -284,8 +278,12 @@ export class Table {
     if (JSON.stringify(update.filling) !== JSON.stringify(this.filling ?? undefined)) this.filling = update.filling ?? null;
     this.times = update.times ? { ...update.times, at: Date.now() } : null;
     this.offers = update.offers ?? [];
-    // Whose seat a bot plays on looks on from now.
-    for (const { kind, seat } of fresh) if (kind === "handover") this.yours = this.yours.filter((one) => one !== seat);
+    for (const { kind, seat, text } of fresh) {
+      // Whose seat a bot plays on looks on from now.
+      if (kind === "handover") this.yours = this.yours.filter((one) => one !== seat);
+      else if (kind === "takeback") this.steps.forget();
+      else if (kind === "rematch" && this.info) this.info = { ...this.info, rematch: text ?? "" };
+    }
     this.outcome = update.outcome ?? null;
     this.hinted = [];
     if (last || first || wasSeat !== this.seat || update.ack !== undefined) {
@@ -299,19 +297,8 @@ export class Table {
   }
 
   #announce(fresh: Event[], first: boolean, wasAsked: boolean) {
-    const words: string[] = [];
-    for (const event of fresh) {
-      const name = event.seat == null || event.seat < 0 ? "" : this.name(event.seat);
-      if (event.kind === "move") words.push(say(event.words, { who: name }));
-      else if (event.kind === "chat") words.push(t("news.chat", { name, text: event.text ?? "" }));
-      else if (event.kind === "decline") words.push(t(`declined.${event.text}`, { name }));
-      else if (event.kind === "takeback") {
-        words.push(t("news.takeback"));
-        this.steps.forget();
-      } else if (event.kind === "rematch" && this.info) this.info = { ...this.info, rematch: event.text ?? "" };
-    }
-    const declined = fresh.findLast((event) => event.kind === "decline");
-    if (declined) this.say(words.at(-1) ?? "");
+    const words = news(fresh, (seat) => this.name(seat));
+    if (fresh.some((event) => event.kind === "decline")) this.say(words.at(-1) ?? "");
     if (this.scene) words.push(this.mayAct && this.yours.length === 1 ? sayToYou(this.scene.status) : say(this.scene.status));
     this.news = words.join(" ");
     if (first) return;

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-calls, disable-error-code="type-var"
 """Bits and random numbers: the compiled functions give what the same in plain Python gives."""
 
 from __future__ import annotations

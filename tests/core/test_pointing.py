@@ -22,7 +22,8 @@ def start(name: str) -> Position[object]:  # type: ignore[type-var]
     if name in CUP_KING:
         game, seats, line, options = CUP_KING[name]
         return cupboard.load(game, seats, **options).read(line)
-    return cupboard.load(name, **({"starter": "red"} if name == "jumping-cups" else {})).start()
+    options: dict[str, object] = {"starter": "red"} if name == "jumping-cups" else {}
+    return cupboard.load(name, None, **options).start()
 
 
 @pytest.mark.parametrize(

@@ -1,21 +1,17 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import type { Board, Choice, Piece } from "../wire.gen";
-import { changed } from "./change";
-import { enter } from "./entering";
+import { demo } from "../test/demos";
+import type { Choice, Part, Scene, SceneChange, Words } from "../wire.gen";
+import { enter, manner } from "./entering";
 import { bounds, fold, nearest, rise, step } from "./geometry";
 import { duration, keyframes } from "./motion";
 import { mix } from "./paint";
-import { follow, place, route } from "./route";
+import { follow, place } from "./route";
+import { changed, piecesOf, sheet } from "./scene";
 
-interface Demo {
-  board: Board;
-  frames: { pieces: Piece[]; path: string[] }[];
-}
-const demo = (game: string): Demo =>
-  JSON.parse(readFileSync(new URL(`../../public/demo/${game}.json`, import.meta.url), "utf8")) as Demo;
+const ground = (game: string) => sheet(demo(game)[0]!.scene.parts);
+const frames = (game: string) => demo(game).map(({ scene, path }) => ({ pieces: piecesOf(scene.parts), path }));
 const choice = (...spots: string[]): Choice => ({ text: spots.join("-"), spots });
-const never = () => false;
+const never = manner([]);
 
 describe("entering a move", () => {
   const moves = [choice("1", "2"), choice("1", "5"), choice("3", "off")];
@@ -33,19 +29,20 @@ describe("entering a move", () => {
     expect(enter(moves, ["2"], never).open).toEqual([]);
   });
 
-  const isCard = (spot: string) => /^A:[A-Z]/.test(spot);
+  const cell = (spot: string, like = "") => ({ spot, x: 0, y: 0, name: ["seat.red"] as Words, like });
+  const cards = manner([{ id: "A:hand", cells: [cell("A:R3"), cell("A:R7"), cell("A:R7'", "A:R7")], taking: "any-order" }]);
   const plays = [choice("A:R7", "confirm"), choice("A:R7", "A:R3", "confirm"), choice("A:R7", "A:R7'", "confirm"), choice("A:c2")];
 
   test("cards are chosen in any order", () => {
-    expect(enter(plays, ["A:R3"], isCard).next).toEqual(new Set(["A:R7", "A:R7'"]));
-    expect(enter(plays, ["A:R3", "A:R7"], isCard).next).toEqual(new Set(["confirm"]));
-    expect(enter(plays, ["A:R3", "A:R7", "confirm"], isCard).done?.spots).toContain("A:R3");
+    expect(enter(plays, ["A:R3"], cards).next).toEqual(new Set(["A:R7", "A:R7'"]));
+    expect(enter(plays, ["A:R3", "A:R7"], cards).next).toEqual(new Set(["confirm"]));
+    expect(enter(plays, ["A:R3", "A:R7", "confirm"], cards).done?.spots).toContain("A:R3");
   });
   test("either of two equal cards will do", () => {
-    expect(enter(plays, ["A:R7'", "confirm"], isCard).done?.text).toBe("A:R7-confirm");
+    expect(enter(plays, ["A:R7'", "confirm"], cards).done?.text).toBe("A:R7-confirm");
   });
   test("a card excludes a bucket", () => {
-    expect(enter(plays, ["A:R7"], isCard).next.has("A:c2")).toBe(false);
+    expect(enter(plays, ["A:R7"], cards).next.has("A:c2")).toBe(false);
   });
 });
 
@@ -56,7 +53,7 @@ describe("geometry", () => {
     expect(rise({ kind: "peg" }, 3)).toBe(0);
   });
   test("all of the star is in sight", () => {
-    const { board } = demo("chinese-checkers");
+    const board = ground("chinese-checkers");
     const box = bounds(board);
     for (const cell of board.cells) {
       expect(cell.x - 0.5).toBeGreaterThan(box.left);
@@ -64,8 +61,7 @@ describe("geometry", () => {
     }
   });
   test("the track of fourteen bends into two rows of seven, and neighbours stay neighbours", () => {
-    const { board } = demo("jumping-cups");
-    const cells = fold(board).cells;
+    const cells = fold(ground("jumping-cups")).cells;
     expect(new Set(cells.map((cell) => cell.y)).size).toBe(2);
     for (let i = 1; i < 14; i++) {
       const [a, b] = [cells.find((c) => c.spot === `${i}`), cells.find((c) => c.spot === `${i + 1}`)];
@@ -74,11 +70,11 @@ describe("geometry", () => {
     }
   });
   test("no other board bends", () => {
-    const { board } = demo("double-dutch");
+    const board = ground("double-dutch");
     expect(fold(board)).toBe(board);
   });
   test("keys lead to all six neighbours, and upwards twice is straight up", () => {
-    const { board } = demo("double-dutch");
+    const board = ground("double-dutch");
     const at = (spot: string) => board.cells.find((cell) => cell.spot === spot)!;
     const go = (from: string, key: string) => step(board.cells, at(from), key, at(from).x)?.spot;
     expect(["ArrowLeft", "ArrowRight", "Home", "PageUp", "End", "PageDown"].map((key) => go("e4", key))).toEqual([
@@ -88,7 +84,7 @@ describe("geometry", () => {
     expect(step(board.cells, up, "ArrowUp", at("e4").x)?.spot).toBe("c4");
   });
   test("every hole of the star can be reached by keys", () => {
-    const { cells } = demo("chinese-checkers").board;
+    const { cells } = ground("chinese-checkers");
     const seen = new Set([cells[0]!]);
     for (const cell of seen) {
       for (const key of ["ArrowLeft", "ArrowRight", "Home", "PageUp", "End", "PageDown"]) {
@@ -108,9 +104,9 @@ describe("geometry", () => {
 describe("following pieces", () => {
   test("in real games nothing is born or lost where a piece only moves", () => {
     for (const game of ["jumping-cups", "chinese-checkers"]) {
-      const { frames } = demo(game);
-      let placed = place(frames[0]!.pieces);
-      for (const frame of frames.slice(1)) {
+      const [first, ...later] = frames(game);
+      let placed = place(first!.pieces);
+      for (const frame of later) {
         const change = follow(placed, frame.pieces, frame.path);
         expect([change.born, change.gone, change.travels.length]).toEqual([[], [], 1]);
         expect(change.travels[0]!.path).toEqual(frame.path);
@@ -119,9 +115,9 @@ describe("following pieces", () => {
     }
   });
   test("a stone that slides and turns over is the same stone, and one is born behind it", () => {
-    const { frames } = demo("double-dutch");
-    let placed = place(frames[0]!.pieces);
-    for (const frame of frames.slice(1)) {
+    const [first, ...later] = frames("double-dutch");
+    let placed = place(first!.pieces);
+    for (const frame of later) {
       const change = follow(placed, frame.pieces, frame.path);
       expect(change.gone).toEqual([]);
       expect(change.travels.map((trip) => trip.path)).toEqual([frame.path]);
@@ -134,12 +130,6 @@ describe("following pieces", () => {
     expect(follow(before, [{ spot: "A:a1", kind: "bucket", tint: "red" }], ["A:b1"]).gone.map((piece) => piece.spot)).toEqual([
       "A:b1",
     ]);
-  });
-  test("the notation tells the places on the way", () => {
-    const isCell = (spot: string) => /^\d+$|^[a-q]\d+$/.test(spot);
-    expect(route("9-10-13", ["9", "13"], isCell)).toEqual(["9", "10", "13"]);
-    expect(route("c1-c7*", ["c1", "c7"], isCell)).toEqual(["c1", "c7"]);
-    expect(route("13-off", ["13", "off"], isCell)).toEqual(["13"]);
   });
 });
 
@@ -161,15 +151,25 @@ describe("motion", () => {
   });
 });
 
-describe("a board that changes", () => {
-  test("keeps what stayed and takes what is new, in its place", () => {
-    const { board } = demo("jumping-cups");
-    const [first, second, third, ...rest] = board.cells;
-    const fresh = { ...second!, label: "new" };
-    const now = changed(board, { cells: [[0, 1], fresh, [2, board.cells.length]], labels: [] });
-    expect(now.cells).toEqual([first, fresh, third, ...rest]);
-    expect(now.cells[0]).toBe(first);
-    expect(now.labels).toEqual([]);
-    expect(now.outlines).toBe(board.outlines);
+describe("a scene that changes", () => {
+  const part = (id: string, more: Partial<Part> = {}): Part => ({ id, cells: [{ spot: id, x: 0, y: 0, name: ["seat.red"] }], ...more });
+  const scene: Scene = { title: ["x"], status: ["a"], parts: [part("one"), part("two"), part("three")], players: [], marks: [{ kind: "to", spot: "one" }], tints: [] };
+  const change: SceneChange = { status: ["b"], players: [{ seat: 0, name: ["seat.red"], tint: "red" }] };
+  const [one, two, three] = scene.parts;
+
+  test("says anew what is short, and keeps the very same parts when none has changed", () => {
+    const now = changed(scene, change);
+    expect(now).toEqual({ ...scene, status: ["b"], players: change.players, marks: [], controls: [] });
+    expect([now.parts, now.title, now.tints].every((kept, i) => kept === [scene.parts, scene.title, scene.tints][i])).toBe(true);
+  });
+  test("takes what is new of a part, and leaves the rest of it and the other parts alone", () => {
+    const now = changed(scene, { ...change, parts: [{ id: "two", pieces: [{ spot: "two", kind: "peg" }] }] });
+    expect(now.parts).toEqual([one, { ...two, pieces: [{ spot: "two", kind: "peg" }] }, three]);
+    expect([now.parts[0] === one, now.parts[1]?.cells === two?.cells, now.parts[2] === three]).toEqual([true, true, true]);
+  });
+  test("has the parts of the new order and no others", () => {
+    const now = changed(scene, { ...change, parts: [{ id: "four", role: "hand", owner: 1 }], order: ["four", "three", "one"] });
+    expect(now.parts).toEqual([{ id: "four", role: "hand", owner: 1 }, three, one]);
+    expect(now.parts[1]).toBe(three);
   });
 });

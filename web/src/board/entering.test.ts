@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
-import type { Choice } from "../wire.gen";
-import { enter } from "./entering";
+import type { Cell, Choice } from "../wire.gen";
+import { enter, manner } from "./entering";
 
 const choice = (...spots: string[]): Choice => ({ text: spots.join("-"), spots });
-const never = () => false;
-const isCard = (spot: string) => /^A:[A-Z]\d/.test(spot);
+const never = manner([]);
+const cell = (spot: string, like = ""): Cell => ({ spot, x: 0, y: 0, name: ["seat.red"], like });
+const cards = manner([
+  { id: "A:hand", cells: [cell("A:R3"), cell("A:R3'", "A:R3"), cell("A:R7"), cell("A:R7'", "A:R7"), cell("A:B1")], taking: "any-order" },
+]);
 
 test("a path of three spots is entered spot by spot, and only its end completes it", () => {
   const moves = [choice("a", "b", "c"), choice("a", "b", "d"), choice("a", "e")];
@@ -30,27 +33,38 @@ test("of two moves with the same spots the first is made", () => {
 const plays = [choice("A:R7", "A:R3", "confirm"), choice("A:R7", "confirm")];
 
 test("a card more than a move has closes it, the same card twice too", () => {
-  expect(enter(plays, ["A:B1"], isCard).open).toEqual([]);
-  expect(enter(plays, ["A:R7", "A:R7'"], isCard).open).toEqual([]);
-  expect(enter(plays, ["A:R3", "A:R3"], isCard).open).toEqual([]);
+  expect(enter(plays, ["A:B1"], cards).open).toEqual([]);
+  expect(enter(plays, ["A:R7", "A:R7'"], cards).open).toEqual([]);
+  expect(enter(plays, ["A:R3", "A:R3"], cards).open).toEqual([]);
 });
 
 test("the button may only be pressed when all cards of a move are chosen, and only once", () => {
-  expect(enter(plays, [], isCard).next.has("confirm")).toBe(false);
-  expect(enter(plays, ["A:R3"], isCard).next.has("confirm")).toBe(false);
-  const two = enter(plays, ["A:R3", "A:R7"], isCard);
+  expect(enter(plays, [], cards).next.has("confirm")).toBe(false);
+  expect(enter(plays, ["A:R3"], cards).next.has("confirm")).toBe(false);
+  const two = enter(plays, ["A:R3", "A:R7"], cards);
   expect([two.next, two.last, two.open.length]).toEqual([new Set(["confirm"]), new Set(["confirm"]), 1]);
-  expect(enter(plays, ["A:R7"], isCard).last).toEqual(new Set(["confirm"]));
-  expect(enter(plays, ["confirm"], isCard).open).toEqual([]);
-  expect(enter(plays, ["A:R7", "confirm", "A:R3"], isCard).done?.text).toBe("A:R7-A:R3-confirm");
-  expect(enter(plays, ["A:R7", "confirm", "confirm"], isCard).open).toEqual([]);
-  expect(enter(plays, ["A:R7", "other"], isCard).open).toEqual([]);
+  expect(enter(plays, ["A:R7"], cards).last).toEqual(new Set(["confirm"]));
+  expect(enter(plays, ["confirm"], cards).open).toEqual([]);
+  expect(enter(plays, ["A:R7", "confirm", "A:R3"], cards).done?.text).toBe("A:R7-A:R3-confirm");
+  expect(enter(plays, ["A:R7", "confirm", "confirm"], cards).open).toEqual([]);
+  expect(enter(plays, ["A:R7", "other"], cards).open).toEqual([]);
 });
 
 test("with cards in the hand, a card that is chosen already is not offered again", () => {
-  expect(enter(plays, ["A:R7"], isCard).next).toEqual(new Set(["A:R3", "A:R3'", "confirm"]));
+  expect(enter(plays, ["A:R7"], cards).next).toEqual(new Set(["A:R3", "A:R3'", "confirm"]));
   const twins = [choice("A:R7", "A:R7", "confirm")];
-  expect(enter(twins, ["A:R7"], isCard).next).toEqual(new Set(["A:R7'"]));
-  expect(enter(twins, ["A:R7'"], isCard).next).toEqual(new Set(["A:R7"]));
-  expect(enter(twins, ["A:R7", "A:R7'", "confirm"], isCard).done?.text).toBe("A:R7-A:R7-confirm");
+  expect(enter(twins, ["A:R7"], cards).next).toEqual(new Set(["A:R7'"]));
+  expect(enter(twins, ["A:R7'"], cards).next).toEqual(new Set(["A:R7"]));
+  expect(enter(twins, ["A:R7", "A:R7'", "confirm"], cards).done?.text).toBe("A:R7-A:R7-confirm");
+});
+
+test("how spots are taken, and which are equal, is said by the parts of the scene", () => {
+  const how = manner([
+    { id: "board", cells: [cell("x")] },
+    { id: "A:hand", cells: [cell("one"), cell("two", "one"), cell("three", "one"), cell("other")], taking: "any-order" },
+  ]);
+  expect(["x", "one", "two", "confirm"].map(how.isLoose)).toEqual([false, true, true, false]);
+  expect(["x", "one", "two", "three", "other", "confirm"].map(how.alike)).toEqual([
+    ["x"], ["one", "two", "three"], ["one", "two", "three"], ["one", "two", "three"], ["other"], ["confirm"],
+  ]);
 });

@@ -1,9 +1,28 @@
 // Entering a move is pointing at its spots. What has been pointed at so far decides what can follow.
 
-import type { Choice } from "../wire.gen";
+import type { Choice, Part } from "../wire.gen";
 
-/** Cards may be chosen in any order and put back; everywhere else order matters. */
-export type IsLoose = (spot: string) => boolean;
+/** How spots may be pointed at, as the parts of a scene say. */
+export interface Manner {
+  /** May be chosen in any order and put back, as the cards of a hand; everywhere else order matters. */
+  isLoose: (spot: string) => boolean;
+  /** Itself and every equal spot, always in the same order: any of them stands for the others. */
+  alike: (spot: string) => readonly string[];
+}
+
+export function manner(parts: readonly Part[]): Manner {
+  const loose = new Set<string>();
+  const equal = new Map<string, string[]>();
+  for (const part of parts) {
+    for (const { spot, like } of part.cells ?? []) {
+      if (part.taking === "any-order") loose.add(spot);
+      const group = (like && equal.get(like)) || [];
+      group.push(spot);
+      equal.set(spot, group);
+    }
+  }
+  return { isLoose: (spot) => loose.has(spot), alike: (spot) => equal.get(spot) ?? [spot] };
+}
 
 export interface Entry {
   /** What may be pointed at next. */
@@ -16,17 +35,14 @@ export interface Entry {
   done: Choice | undefined;
 }
 
-/** "A:R5'" is the second of two equal cards: either stands for the other. */
-const plain = (spot: string) => spot.replace(/'+$/, "");
-
-export function enter(moves: readonly Choice[], picked: readonly string[], isLoose: IsLoose): Entry {
+export function enter(moves: readonly Choice[], picked: readonly string[], how: Manner): Entry {
   const next = new Set<string>();
   const last = new Set<string>();
   const open: Choice[] = [];
   let done: Choice | undefined;
-  const loosePicked = picked.filter(isLoose);
+  const loosePicked = picked.filter(how.isLoose);
   for (const move of moves) {
-    const rest = remaining(move, picked, loosePicked, isLoose);
+    const rest = remaining(move, picked, loosePicked, how);
     if (!rest) continue;
     open.push(move);
     if (rest.length === 0) done ??= move;
@@ -41,7 +57,7 @@ function remaining(
   move: Choice,
   picked: readonly string[],
   loosePicked: readonly string[],
-  isLoose: IsLoose,
+  { isLoose, alike }: Manner,
 ): string[] | undefined {
   const loose = move.spots.filter(isLoose);
   if (loose.length === 0) {
@@ -49,15 +65,16 @@ function remaining(
     const following = move.spots[picked.length];
     return following === undefined ? [] : [following];
   }
-  const left = loose.map(plain);
+  const first = (spot: string) => alike(spot)[0] ?? spot;
+  const left = loose.map(first);
   for (const spot of loosePicked) {
-    const at = left.indexOf(plain(spot));
+    const at = left.indexOf(first(spot));
     if (at < 0) return undefined;
     left.splice(at, 1);
   }
   if (left.length) {
     if (picked.length > loosePicked.length) return undefined;
-    return left.flatMap((spot) => [spot, `${spot}'`]).filter((spot) => !picked.includes(spot));
+    return left.flatMap(alike).filter((spot) => !picked.includes(spot));
   }
   const fixed = move.spots.filter((spot) => !isLoose(spot));
   const chosen = picked.filter((spot) => !isLoose(spot));

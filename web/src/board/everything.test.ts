@@ -3,7 +3,7 @@
 // After a change that is meant: `npx vitest run --update src/board/everything.test.ts`, and look at the difference.
 import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Board as BoardData, Cell, Kind, MarkKind, Piece, Shape, Tint, Words } from "../wire.gen";
+import type { Cell, Kind, MarkKind, Part, Piece, Scene, Shape, Tint, Words } from "../wire.gen";
 import Board from "./Board.svelte";
 import { BORN, FADE, TURN_IN, TURN_OUT } from "./motion";
 
@@ -18,18 +18,19 @@ const cells: Cell[] = [
   ...shapes.flatMap((shape, row) => marks.map((mark, x): Cell => ({ spot: `${shape}-${mark}`, x: 2 + x, y: 1.5 * row, name, shape }))),
   ...kinds.map((kind, x): Cell => ({ spot: kind, x, y: 7, name, shape: "hollow" })),
 ];
-const board: BoardData = {
-  title: ["jumping-cups.title"],
+const part: Part = {
+  id: "board",
   cells,
   outlines: [[[-1.5, -1.2], [7, -1.2], [7, 8.5]]],
   labels: [{ x: -1, y: 2, text: "c" }, { x: 3, y: 8, text: "Ada", kind: "name" }, { x: 4, y: 8, text: "3", kind: "count" }],
-  tints: [red],
 };
 const pieces: Piece[] = [
   ...kinds.map((kind): Piece => ({ spot: kind, kind, tint: kind === "back" ? "" : "red", text: kind === "card" ? "7" : "" })),
   { spot: "square0", kind: "cup", tint: "red", level: 0 },
   { spot: "square0", kind: "cup", tint: "red", level: 1 },
 ];
+
+const scene: Pick<Scene, "title" | "parts" | "tints"> = { title: ["jumping-cups.title"], parts: [{ ...part, pieces }], tints: [red] };
 
 let target: HTMLElement;
 let app: ReturnType<typeof mount>;
@@ -49,20 +50,20 @@ const drawn = () => target.innerHTML.replace(/<!--.*?-->/g, "").replace(/ ?svelt
 
 test("everything is drawn as it was", async () => {
   const next = new Set(["square1", "hollow1", "card1", "peg"]);
-  app = mount(Board, { target, props: { board, scene: { pieces, marks: shapes.flatMap((shape) => marks.map((kind) => ({ kind, spot: `${shape}-${kind}` }))) }, next, path: ["cup", "dome"], hinted: ["square1", "card0"] } });
+  app = mount(Board, { target, props: { scene: { ...scene, marks: shapes.flatMap((shape) => marks.map((kind) => ({ kind, spot: `${shape}-${kind}` }))) }, next, path: ["cup", "dome"], hinted: ["square1", "card0"] } });
   flushSync();
   await expect(drawn()).toMatchFileSnapshot("./everything.html");
 });
 
 test("with a piece in the hand everything is drawn as it was", async () => {
   const next = new Set(["square1", "hollow1", "card1", "peg"]);
-  app = mount(Board, { target, props: { board, scene: { pieces }, next, picked: ["cup"] } });
+  app = mount(Board, { target, props: { scene, next, picked: ["cup"] } });
   flushSync();
   await expect(drawn()).toMatchFileSnapshot("./everything-taken.html");
 });
 
 test("a stone that turns over is seen edge-on, and others come and go", () => {
-  app = mount(Board, { target, props: { board, scene: { pieces } } });
+  app = mount(Board, { target, props: { scene } });
   const at = (frames: Keyframe[]) => frames.map(({ offset, transform, opacity }) => [offset, transform, opacity]);
   expect(at(TURN_OUT)).toEqual([
     [0, "scaleX(1)", 1], [0.6, "scaleX(1)", 1], [0.8, "scaleX(0.05)", 1], [0.801, "scaleX(0.05)", 0], [1, "scaleX(0.05)", 0],

@@ -1,7 +1,9 @@
 // Where things are: bounds, stacks, neighbours. Scene units throughout; x to the right, y downwards.
 
 import { say } from "../lib/messages";
-import type { Board, Cell, Piece } from "../wire.gen";
+import type { Cell, Piece } from "../wire.gen";
+import { KINDS } from "./kinds";
+import type { Sheet } from "./scene";
 
 export interface Box {
   left: number;
@@ -10,19 +12,17 @@ export interface Box {
   height: number;
 }
 
-const RISE = 0.27;
 /** A stack never rises above this many units: a higher one is pressed together, so that the board need not move. */
 const TALLEST = 1.35;
 const HEADROOM: Partial<Record<string, number>> = { square: 1.3, slot: 0.55, card: 0.6, hollow: 0.5 };
 
-/** How much higher each level of a stack of so many cups stands. */
+/** How much higher each level of a stack of so many pieces stands. */
 export function rise(piece: Pick<Piece, "kind">, count: number): number {
-  if (piece.kind !== "cup" || count < 2) return 0;
-  return Math.min(RISE, TALLEST / (count - 1));
+  return count < 2 ? 0 : Math.min(KINDS[piece.kind].rise, TALLEST / (count - 1));
 }
 
 /** What must be in sight; the same for every position of a game, so that nothing jumps about. */
-export function bounds(board: Board, tight = false): Box {
+export function bounds(board: Sheet, tight = false): Box {
   const xs: number[] = [];
   const ys: number[] = [];
   for (const cell of board.cells) {
@@ -36,7 +36,7 @@ export function bounds(board: Board, tight = false): Box {
     xs.push(x - edge, x + edge);
     ys.push(y - edge, y + edge + 0.08);
   }
-  for (const label of board.labels ?? []) {
+  for (const label of board.labels) {
     // Long sentences are drawn elsewhere; short words count with about their width.
     const half = Math.min(say(label.text).length, 24) * 0.08;
     xs.push(label.x - half, label.x + half);
@@ -49,7 +49,7 @@ export function bounds(board: Board, tight = false): Box {
 }
 
 /** A single row of at least ten places, bent into a U: half of it above, the rest running back below. */
-export function fold(board: Board): Board {
+export function fold(board: Sheet): Sheet {
   const cells = [...board.cells].sort((a, b) => a.x - b.x);
   const first = cells[0];
   if (cells.length < 10 || !first || cells.some((cell) => cell.y !== first.y)) return board;
@@ -67,7 +67,7 @@ export function fold(board: Board): Board {
     [half - 1 + e, apart + 0.82],
     [-e, apart + 0.82],
   ];
-  return { ...board, cells: board.cells.map((cell) => at.get(cell.spot) ?? cell), outlines: [outline], labels: [] };
+  return { cells: board.cells.map((cell) => at.get(cell.spot) ?? cell), outlines: [outline], labels: [] };
 }
 
 /** The pieces of each cell, lowest first. */

@@ -3,6 +3,7 @@
 import { UNIT } from "./paint";
 import type { Kind } from "../wire.gen";
 import type { Point } from "./geometry";
+import { KINDS } from "./kinds";
 
 const LEAST = 220;
 const MOST = 350;
@@ -11,7 +12,7 @@ export function duration(hops: number): number {
   return Math.min(MOST, LEAST + 45 * Math.max(0, hops - 1));
 }
 
-/** Steps relative to the last place. Cups, cards and long hops go up and over; the rest slides. */
+/** Steps relative to the last place: some kinds go up and over, the rest slides. */
 export function keyframes(places: readonly Point[], kind: Kind): Keyframe[] {
   const last = places[places.length - 1];
   if (!last || places.length < 2) return [];
@@ -22,8 +23,7 @@ export function keyframes(places: readonly Point[], kind: Kind): Keyframe[] {
     frames.push({ transform: at(here), offset: i / hops, easing: "ease-in-out" });
     const there = places[i + 1];
     if (!there) return;
-    const far = Math.hypot(there.x - here.x, there.y - here.y);
-    const lift = kind === "cup" || kind === "bucket" ? 0.7 : kind === "peg" && far > 1.2 ? 0.45 : kind === "card" ? 0.25 : 0;
+    const lift = KINDS[kind].lift(Math.hypot(there.x - here.x, there.y - here.y));
     if (!lift) return;
     const middle = { x: (here.x + there.x) / 2, y: (here.y + there.y) / 2 };
     frames.push({ transform: at(middle, lift), offset: (i + 0.5) / hops, easing: "ease-in-out" });

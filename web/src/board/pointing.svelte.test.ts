@@ -1,20 +1,24 @@
 // @vitest-environment happy-dom
 import { flushSync, mount, tick, unmount } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import star from "../../public/demo/chinese-checkers.json";
-import type { Board as BoardData, Cell, Piece, Words } from "../wire.gen";
+import { demo } from "../test/demos";
+import type { Cell, Mark, Part, Piece, Scene, Words } from "../wire.gen";
 import Board from "./Board.svelte";
 import { UNIT } from "./paint";
 
 const place = (spot: string, x: number, y = 0, shape?: Cell["shape"]): Cell => ({ spot, x, y, name: ["double-dutch.cell", { cell: spot }] as Words, ...(shape ? { shape } : {}) });
-const row = (...cells: Cell[]): BoardData => ({
+const row = (...cells: Cell[]): Part => ({ id: "board", cells });
+/** A scene of one part with these pieces on it. */
+const scene = (part: Part, pieces: Piece[], marks: Mark[] = []): Scene => ({
   title: ["jumping-cups.title"],
-  cells,
-  outlines: [],
-  labels: [],
+  status: ["seat.red"],
+  parts: [{ ...part, pieces }],
+  players: [],
+  marks,
   tints: [{ name: "red", letter: "R", shape: "●", fill: "#ff0000", ink: "#ffffff", words: ["tint.red"] }],
 });
 const line = row(...["a", "b", "c", "d"].map((spot, i) => place(spot, i)));
+const star = { ...demo("chinese-checkers")[0]!.scene.parts[0], labels: [] } as unknown as Part & { cells: Cell[] };
 const cup = (spot: string, level = 0): Piece => ({ spot, kind: "cup", tint: "red", level });
 
 let picked: string[];
@@ -25,8 +29,8 @@ let target: HTMLElement;
 let unit: number;
 
 type Props = Record<string, unknown>;
-function show(props: Props = {}, board: BoardData = line) {
-  const all: Props = $state({ board, scene: { pieces: [cup("a"), cup("b")], marks: [] }, onpick: (spot: string) => picked.push(spot), ondrop: () => dropped++, ...props });
+function show({ pieces = [cup("a"), cup("b")], marks, ...props }: Props & { pieces?: Piece[]; marks?: Mark[] } = {}, part: Part = line) {
+  const all: Props = $state({ scene: scene(part, pieces, marks), onpick: (spot: string) => picked.push(spot), ondrop: () => dropped++, ...props });
   app = mount(Board, { target, props: all as never });
   flushSync();
   const svg = target.querySelector("svg")!;
@@ -80,7 +84,7 @@ describe("what a board says", () => {
 
   test("what stands where, from the top, and what may be done with it", () => {
     const pieces = [cup("a"), { ...cup("b", 1), tint: "red" }, { spot: "b", kind: "peg", tint: "", level: 0 } as Piece];
-    show({ scene: { pieces, marks: [] }, next: new Set(["b", "c"]) });
+    show({ pieces, next: new Set(["b", "c"]) });
     expect(label("c")).toMatch(/empty.*can move|empty/i);
     const plain = label("d");
     expect(label("c")).not.toBe(plain?.replace("d", "c"));
@@ -96,8 +100,8 @@ describe("what a board says", () => {
     expect(new Set([taken, goal, card].map((text) => text?.split(", ").at(-1))).size).toBe(3);
     expect(target.querySelectorAll(".taken").length).toBe(1);
   });
-  test("a slot says itself what is there; an empty one is empty", () => {
-    show({ scene: { pieces: [{ spot: "a", kind: "bucket", tint: "red" }] } }, row(place("a", 0, 0, "slot"), place("b", 1, 0, "slot")));
+  test("a part whose names tell what is there needs no more words; an empty place is empty", () => {
+    show({ pieces: [{ spot: "a", kind: "bucket", tint: "red" }] }, { ...row(place("a", 0), place("b", 1)), tells: true });
     expect(label("a")).not.toMatch(/empty/i);
     expect(label("b")).toMatch(/empty/i);
   });
@@ -125,7 +129,7 @@ describe("what a board says", () => {
 
 describe("what a board shows", () => {
   test("marks and the way of the last move", () => {
-    show({ scene: { pieces: [cup("a")], marks: [{ kind: "from", spot: "a" }, { kind: "to", spot: "c" }] }, path: ["a", "nowhere", "c"] });
+    show({ pieces: [cup("a")], marks: [{ kind: "from", spot: "a" }, { kind: "to", spot: "c" }], path: ["a", "nowhere", "c"] });
     expect(target.querySelector(".way")?.getAttribute("points")).toBe(`0,0 ${2 * UNIT},0`);
     const mark = target.querySelector(".mark.to")!;
     expect(["x", "y", "width", "rx"].map((name) => Number(mark.getAttribute(name)))).toEqual([2 * UNIT - 0.42 * UNIT, -0.42 * UNIT, 0.84 * UNIT, 0.42 * UNIT]);
@@ -136,7 +140,7 @@ describe("what a board shows", () => {
   });
   test("marks fit the shape they stand around", () => {
     const board = row(place("a", 0, 0, "square"), place("b", 1, 0, "card"));
-    show({ scene: { pieces: [], marks: [{ kind: "from", spot: "a" }, { kind: "to", spot: "b" }] } }, board);
+    show({ pieces: [], marks: [{ kind: "from", spot: "a" }, { kind: "to", spot: "b" }] }, board);
     const size = (kind: string) => ["width", "height", "rx"].map((name) => Math.round(Number(target.querySelector(`.mark.${kind}`)!.getAttribute(name))));
     expect([size("from"), size("to")]).toEqual([[50, 50, 7], [45, 62, 8]]);
   });
@@ -159,7 +163,7 @@ describe("what a board shows", () => {
     expect(svg().getAttribute("viewBox")).toBe([-0.5, -0.5, 4, 1].map((value) => (value * UNIT).toFixed(1)).join(" "));
   });
   test("the spot of a stack reaches as high as the stack", () => {
-    show({ scene: { pieces: [cup("a"), cup("a", 1), cup("a", 2)] } });
+    show({ pieces: [cup("a"), cup("a", 1), cup("a", 2)] });
     expect(Number(spot("a").getAttribute("height")) / UNIT).toBeCloseTo(1.54);
     expect(Number(spot("b").getAttribute("height")) / UNIT).toBe(1);
     expect(Number(spot("a").getAttribute("y")) / UNIT).toBeCloseTo(-1.04);
@@ -183,7 +187,7 @@ describe("pointing", () => {
     expect(picked).toEqual(["a", "b"]);
   });
   test("the top of a stack belongs to it", async () => {
-    show({ scene: { pieces: [cup("a"), cup("a", 1), cup("a", 2), cup("a", 3)] } });
+    show({ pieces: [cup("a"), cup("a", 1), cup("a", 2), cup("a", 3)] });
     await tap(0, -1.2);
     await tap(1, -0.7);
     expect([picked, dropped]).toEqual([["a"], 1]);
@@ -265,7 +269,7 @@ describe("carrying", () => {
 describe("a finger on a small screen", () => {
   const finger = { pointerType: "touch" };
   const zoom = () => target.querySelector<SVGGElement>(".zoom")!.style.transform;
-  const board = star.board as unknown as BoardData;
+  const board = star;
   const at = (name: string) => board.cells.find((cell) => cell.spot === name)!;
   const [from, near, far] = [board.cells[0]!.spot, board.cells[1]!.spot, board.cells.at(-1)!.spot];
 
@@ -443,7 +447,7 @@ describe("keys", () => {
     expect(picked).toEqual([]);
   });
   test("up and down keep their column on the star", async () => {
-    const board = star.board as unknown as BoardData;
+    const board = star;
     show({}, board);
     const first = board.cells[0]!;
     await after("ArrowDown", "ArrowDown", "ArrowDown", "ArrowDown");

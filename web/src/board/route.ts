@@ -71,7 +71,7 @@ export function follow(before: readonly Placed[], after: readonly Piece[], path:
     claim(i, from);
     if (from.spot !== piece.spot) travels.push({ key: from.key, path: [from.spot, piece.spot], was: from });
   }
-  // A turned-over one, or a pile whose number changed, stays the same thing.
+  // A turned-over one, or one whose number changed, stays the same thing.
   for (const [piece, i] of waiting()) {
     const from = [...left.values()].find((old) => old.spot === piece.spot && level(old) === level(piece));
     if (from && (from.kind === piece.kind || from.tint === piece.tint)) claim(i, from);
@@ -82,11 +82,4 @@ export function follow(before: readonly Placed[], after: readonly Piece[], path:
     born.push(counter);
   }
   return { placed: result as Placed[], travels, born, gone: [...left.values()] };
-}
-
-/** The places a move passes: its notation when that lists them ("9-10-13"), else what was pointed at. */
-export function route(text: string, spots: readonly string[], isCell: (spot: string) => boolean): string[] {
-  const said = text.replace(/\*$/, "").split("-");
-  if (said.length > 1 && said.every(isCell)) return said;
-  return spots.filter(isCell);
 }

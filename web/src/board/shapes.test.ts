@@ -1,13 +1,14 @@
 import { describe, expect, test } from "vitest";
-import type { Board, Cell, Label, Piece, Words } from "../wire.gen";
+import type { Cell, Label, Piece, Words } from "../wire.gen";
 import { bounds, fold, nearest, rise, stacks, step } from "./geometry";
 import { duration, fall, keyframes } from "./motion";
 import { cone, dark, light, mix, UNIT } from "./paint";
-import { follow, place, route } from "./route";
+import { follow, place } from "./route";
+import type { Sheet } from "./scene";
 
 const cell = (spot: string, x: number, y: number, shape?: Cell["shape"]): Cell => ({ spot, x, y, name: ["seat.red"] as Words, ...(shape ? { shape } : {}) });
-const board = (cells: Cell[], outlines: [number, number][][] = [], labels: Label[] = []): Board => ({ title: ["x"], cells, outlines, labels, tints: [] });
-const edges = (some: Board, tight = true) => {
+const board = (cells: Cell[], outlines: [number, number][][] = [], labels: Label[] = []): Sheet => ({ cells, outlines, labels });
+const edges = (some: Sheet, tight = true) => {
   const { left, top, width, height } = bounds(some, tight);
   return [left, top, left + width, top + height].map((value) => Math.round(value * 100) / 100);
 };
@@ -184,9 +185,5 @@ describe("what became of each piece", () => {
   test("a move within one place takes nothing along", () => {
     const before = place([cup("a"), cup("b", 0, "blue")]);
     expect(follow(before, [cup("a"), cup("b", 0, "blue"), cup("c", 0, "green")], ["a", "a"]).born.length).toBe(1);
-  });
-  test("one spot alone is no way", () => {
-    const isCell = (spot: string) => /^\d+$/.test(spot);
-    expect([route("9", ["9"], isCell), route("9-x", ["9", "10", "x"], isCell), route("9-10*", [], isCell)]).toEqual([["9"], ["9", "10"], ["9", "10"]]);
   });
 });

@@ -17,7 +17,7 @@ import type {
   TableMade,
   TakeSeat,
 } from "../wire.gen";
-import { say, spoken, t } from "./messages";
+import { say, spoken, t, type Catalogue } from "./messages";
 
 export class Refusal extends Error {
   constructor(
@@ -55,6 +55,8 @@ export const api = {
     if (!answer.ok) throw new Refusal(String(answer.status), t("error.server"));
     return { text: await answer.text(), language: answer.headers.get("content-language") ?? "en" };
   },
+  words: () => ask<Catalogue>("GET", `/api/words/${spoken()}`),
+  start: (game: string) => ask<SceneAt>("GET", `/api/games/${encodeURIComponent(game)}/scene`),
   create: (plan: NewTable) => ask<TableMade>("POST", "/api/tables", plan),
   lobby: () => ask<Lobby>("GET", "/api/tables"),
   mine: () => ask<Mine>("GET", "/api/mine"),

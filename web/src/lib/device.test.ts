@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Words } from "../wire.gen";
 import { FakeServer } from "../test/fakes";
 
 let server: FakeServer;
@@ -138,7 +139,7 @@ describe("what the device remembers", () => {
 describe("who we are", () => {
   test("is asked once, with the games, and trouble is said", async () => {
     const { people } = await import("./people.svelte");
-    server.answers = { "/api/me": { name: "Ida", username: "" }, "/api/games": [{ name: "cup-king" }] };
+    server.answers = { "/api/me": { name: "Ida", username: "" }, "/api/games": [{ name: "cup-king", title: ["cup-king.title"] }] };
     await people.load();
     expect([people.me?.name, people.game("cup-king")?.name, people.game("chess"), people.trouble]).toEqual(["Ida", "cup-king", undefined, ""]);
     server.down = true;
@@ -147,6 +148,17 @@ describe("who we are", () => {
     server.down = false;
     await people.load();
     expect(people.trouble).toBe("");
+  });
+  test("a game that this page was not built with brings its words along, once", async () => {
+    const { people } = await import("./people.svelte");
+    const { say } = await import("./messages");
+    const title: Words = ["unheard-of.title"];
+    server.answers = { "/api/me": { name: "Ida" }, "/api/games": [{ name: "unheard-of", title }], "/api/words/en": { "unheard-of.title": "Unheard Of", yes: "Aye" } };
+    const before = people.lessons;
+    await people.load();
+    expect([say(title), say(["yes"]), people.lessons - before]).toEqual(["Unheard Of", "Yes", 1]);
+    await people.load();
+    expect([people.lessons - before, server.asked.filter((one) => one.path.startsWith("/api/words")).length]).toEqual([1, 1]);
   });
   test("a name is what was chosen, or the words for who chose none", async () => {
     const { called } = await import("./names");

@@ -4,7 +4,7 @@
 import type { Words } from "../wire.gen";
 
 type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
-type Catalogue = Record<string, string | Forms>;
+export type Catalogue = Record<string, string | Forms>;
 export type Value = string | number | Words;
 type Values = Record<string, Value>;
 
@@ -27,7 +27,7 @@ const nameOf = (path: string) => path.replace(/^.*\/|\.json$/g, "");
 /** The languages there are catalogues for: new files in messages/ and strings/ are all a language needs. */
 export const LANGUAGES = ["en", ...new Set(Object.keys(others).filter((path) => path.startsWith("./")).map(nameOf))];
 
-/** What a game says has the game's name before its key: src/cupboard/games/cup_king/strings → "cup-king." */
+/** What a game says has the game's name before its key: src/cupboard/games/my_game/strings → "my-game." */
 function together(files: Record<string, Catalogue>): Catalogue {
   const all = Object.entries(files).map(([path, messages]) => {
     const game = /\/games\/(\w+)\//.exec(path)?.[1]?.replaceAll("_", "-");
@@ -54,6 +54,14 @@ export async function speak(wanted: readonly string[]): Promise<string> {
   const loaded = await Promise.all(files.map(async ([path, load]) => [path, await load()] as const));
   words = { ...english, ...together(Object.fromEntries(loaded)) };
   return language;
+}
+
+/** Whether the catalogues have these words. */
+export const knows = ([key]: Words) => key in words;
+
+/** Take in words that this page was not built with: those of a game that came later. */
+export function learn(more: Catalogue) {
+  words = { ...more, ...words };
 }
 
 function bracketed(messages: Catalogue): Catalogue {

@@ -1,9 +1,10 @@
 // @vitest-environment happy-dom
 import { flushSync, mount, tick, unmount, type Component } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import cups from "../../public/demo/jumping-cups.json";
+import { piecesOf } from "../board/scene";
 import { people } from "../lib/people.svelte";
 import { place } from "../lib/place.svelte";
+import { demo, written } from "../test/demos";
 import { FakeServer } from "../test/fakes";
 import type { GameInfo, TableInfo, Words } from "../wire.gen";
 import Account from "./Account.svelte";
@@ -131,7 +132,7 @@ describe("a game's card", () => {
     expect(onplan.mock.calls).toEqual([["friends"], ["screen"]]);
   });
   const stands = () => [...target.querySelectorAll("[data-piece]")].map((one) => one.getAttribute("data-piece")).sort().join();
-  const frames = cups.frames.length;
+  const [cups, frames] = [written("jumping-cups"), demo("jumping-cups")];
 
   test("plays by itself while it is in sight", async () => {
     server.answers = { "/demo/jumping-cups.json": cups };
@@ -144,19 +145,29 @@ describe("a game's card", () => {
     near(true);
     await settle(2600);
     const second = stands();
-    expect(second).toBe(cups.frames[1]!.pieces.map((piece) => piece.spot).sort().join());
+    expect(second).toBe(piecesOf(frames[1]!.scene.parts).map((piece) => piece.spot).sort().join());
     expect(second).not.toBe(first);
     near(false);
     await settle(2600);
     expect(stands()).toBe(second);
     near(true);
-    await settle(2600 * (frames - 1));
+    await settle(2600 * (frames.length - 1));
     expect(stands()).toBe(first);
     vi.spyOn(document, "hidden", "get").mockReturnValue(true);
     await settle(2600);
     expect(stands()).toBe(first);
   });
-  test("stands still for those who want calm, and without a demonstration is only words", async () => {
+  test("a game without a demonstration shows how it begins", async () => {
+    server.answers = { "/api/games/unheard-of/scene": { version: 0, scene: frames[0]!.scene } };
+    show(GameCard, { game: game("unheard-of", [2]), busy: false, onplay: () => {}, onplan: () => {} });
+    near(true);
+    await settle();
+    const first = stands();
+    expect(first).toBe(piecesOf(frames[0]!.scene.parts).map((piece) => piece.spot).sort().join());
+    await settle(9000);
+    expect(stands()).toBe(first);
+  });
+  test("stands still for those who want calm, and without any scene is only words", async () => {
     vi.stubGlobal("matchMedia", () => ({ matches: true }));
     server.answers = { "/demo/jumping-cups.json": cups };
     show(GameCard, { game: game("jumping-cups", [2]), busy: false, onplay: () => {}, onplan: () => {} });
@@ -167,7 +178,7 @@ describe("a game's card", () => {
     expect(stands()).toBe(first);
     await close();
     server.answers = {};
-    show(GameCard, { game: game("jumping-cups", [2]), busy: false, onplay: () => {}, onplan: () => {} });
+    show(GameCard, { game: game("unheard-of", [2]), busy: false, onplay: () => {}, onplan: () => {} });
     await settle();
     expect(target.querySelector("svg.board")).toBe(null);
   });

@@ -1,23 +1,29 @@
 // Putting pieces on all of some places: begin with the suggestion, exchange two at a time.
 
-import type { Arrange, Piece } from "../wire.gen";
+import type { Filling, Part, Tint } from "../wire.gen";
 
 export class Arrangement {
   tints = $state.raw<readonly string[]>([]);
   picked = $state.raw<readonly string[]>([]);
 
-  constructor(readonly plan: Arrange) {
+  constructor(
+    readonly plan: Filling,
+    private readonly palette: readonly Tint[],
+  ) {
     this.tints = plan.suggestion;
   }
 
   readonly next = $derived.by(() => new Set(this.plan.spots));
-  readonly pieces = $derived.by((): Piece[] =>
-    this.plan.spots.map((spot, i) => ({ spot, kind: this.plan.kind ?? "bucket", tint: this.tints[i] ?? "" })),
-  );
+  /** What is to be seen of it so far. */
+  readonly part = $derived.by((): Part => {
+    const pieces = this.plan.spots.map((spot, i) => ({ spot, kind: this.plan.kind, tint: this.tints[i] ?? "" }));
+    return { id: "arrangement", pieces };
+  });
   /** The move in notation. */
   readonly text = $derived.by(() => {
+    const letters = new Map(this.palette.map((tint) => [tint.name, tint.letter]));
     let i = 0;
-    return this.plan.pattern.replace(/\{\}/g, () => this.plan.letters[this.tints[i++] ?? ""] ?? "?");
+    return this.plan.pattern.replace(/\{\}/g, () => letters.get(this.tints[i++] ?? "") ?? "?");
   });
 
   pick(spot: string) {

@@ -3,7 +3,7 @@ import { flushSync } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import * as sounds from "../lib/sound";
 import { FakeServer, FakeSocket, update } from "../test/fakes";
-import type { Arrange, Board, Event, SeatInfo, TableInfo, Update, Words } from "../wire.gen";
+import type { Event, Filling, Part, Scene, SeatInfo, TableInfo, Update, Words } from "../wire.gen";
 import { Table } from "./table.svelte";
 
 const seats: SeatInfo[] = [
@@ -11,19 +11,14 @@ const seats: SeatInfo[] = [
   { seat: 1, kind: "person", name: "Bo" },
 ];
 const info: TableInfo = { id: "t1", game: "jumping-cups", title: ["jumping-cups.title"], seats, status: "playing", version: 1, options: {} };
-const place = (spot: string, shape?: "card" | "slot") => ({ spot, x: 0, y: 0, name: ["seat.red"] as Words, ...(shape ? { shape } : {}) });
-const board: Board = {
-  title: ["jumping-cups.title"],
-  cells: [...["1", "2", "3", "4"].map((spot) => place(spot)), ...["A:R5", "A:R7", "pile"].map((spot) => place(spot, "card")), place("A:c1", "slot")],
-  outlines: [],
-  labels: [],
-  tints: [],
-};
+const place = (spot: string, like = "") => ({ spot, x: 0, y: 0, name: ["seat.red"] as Words, like });
+const board: Part = { id: "board", cells: ["1", "2", "3", "4", "A:c1"].map((spot) => place(spot)) };
+const hand: Part = { id: "A:hand", cells: [place("A:R5"), place("A:R7"), place("A:R7'", "A:R7"), place("A:B2")], owner: 0, role: "hand", taking: "any-order" };
 const players = [
   { seat: 0, name: ["seat.red"] as Words, tint: "red" },
   { seat: 1, name: ["seat.yellow"] as Words, tint: "yellow" },
 ];
-const scene = { status: ["jumping-cups.toMove", { who: ["seat.red", []] }] as Words, pieces: [], players };
+const scene: Scene = { title: ["jumping-cups.title"], status: ["jumping-cups.toMove", { who: ["seat.red", []] }], parts: [board, hand], players };
 const moves = [
   { text: "1-2", spots: ["1", "2"] },
   { text: "1-3", spots: ["1", "3"] },
@@ -41,7 +36,7 @@ let played: string[];
 function welcome(yours: number[], more: Partial<Update> = {}, extra: Partial<TableInfo> = {}) {
   FakeSocket.last.open();
   FakeSocket.last.say({ type: "welcome", table: { ...info, ...extra }, yours });
-  const first = { version: 1, events: [event(0, "start")], board, scene, seat: yours[0] ?? null, asked: [0], moves };
+  const first = { version: 1, events: [event(0, "start")], scene, seat: yours[0] ?? null, asked: [0], moves };
   FakeSocket.last.say(update({ ...first, ...more }));
   flushSync();
 }
@@ -141,7 +136,7 @@ describe("picking", () => {
 
   test("a piece, then its target, makes the move", () => {
     expect(table.mayAct).toBe(true);
-    expect([...table.entry.next]).toEqual(["1", "2", "A:R5", "A:R5'", "A:R7", "A:R7'"]);
+    expect([...table.entry.next]).toEqual(["1", "2", "A:R5", "A:R7", "A:R7'"]);
     table.pick("1");
     expect([table.picked, played]).toEqual([["1"], ["take"]]);
     expect([...table.entry.next]).toEqual(["2", "3"]);
@@ -193,17 +188,26 @@ describe("picking", () => {
   test("what leads nowhere is asked of the server, which says why not", () => {
     table.pick("1");
     table.pick("4");
-    expect([sent(), table.picked]).toMatchObject([{ type: "move", text: "1-4", version: 1 }, []]);
+    expect([sent(), table.picked]).toEqual([{ type: "why", spots: ["1", "4"], id: 1 }, []]);
     expect(table.waiting).toBe(false);
-    table.pick("4");
-    expect(sent()).toMatchObject({ text: "4" });
     table.pick("A:c1");
-    expect(sent()).toMatchObject({ text: "-c1" });
-    const asked = FakeSocket.last.sent.length;
-    table.pick("nowhere");
+    expect(sent()).toMatchObject({ spots: ["A:c1"] });
+    table.pick("A:B2");
+    expect(sent()).toMatchObject({ spots: ["A:B2"] });
+    expect(FakeSocket.last.latest("move")).toBe(undefined);
+  });
+  test("of what is in the hand only what goes with it is asked about", () => {
+    table.pick("A:R7");
+    table.pick("A:B2");
+    expect([sent(), table.picked]).toMatchObject([{ spots: ["A:R7", "A:B2"] }, []]);
     table.pick("A:R5");
     table.pick("4");
-    expect([FakeSocket.last.sent.length, table.picked]).toEqual([asked, []]);
+    expect([sent(), table.picked]).toMatchObject([{ spots: ["4"] }, []]);
+  });
+  test("with two seats it says for which one it asks", () => {
+    welcome([0, 1], { seat: 0 });
+    table.pick("4");
+    expect(sent()).toMatchObject({ type: "why", seat: 0 });
   });
   test("picking takes a hint away", () => {
     FakeSocket.last.say({ type: "hint", version: 1, seat: 0, move: moves[0]! });
@@ -216,8 +220,6 @@ describe("picking", () => {
     table.picked = ["1"];
     FakeSocket.last.say({ type: "refused", code: "illegal-move", sentence: "Not so." });
     expect([table.waiting, table.picked, table.says]).toEqual([false, [], { text: "Not so.", tone: "danger" }]);
-    FakeSocket.last.say({ type: "refused", code: "bad-notation", sentence: "Not so." });
-    expect(table.says?.text).toBe("That cannot be done here.");
     FakeSocket.last.say({ type: "refused", code: "x", sentence: "Not so.", words: ["turn.over", []] });
     expect(table.says?.text).toBe("The game is over.");
     expect(table.gone).toBe("");
@@ -248,7 +250,7 @@ describe("not now", () => {
   test("one only looks on", () => expect(why([], {})).toBe("You are watching."));
   test("one looks back", async () => {
     welcome([0]);
-    server.answers["/api/tables/t1/scenes"] = [{ version: 0, scene, board }, { version: 1, scene }];
+    server.answers["/api/tables/t1/scenes"] = [{ version: 0, scene }, { version: 1, scene }];
     await table.steps.go(-1, 1);
     flushSync();
     expect(table.entry.next.size).toBe(0);
@@ -328,12 +330,12 @@ describe("updates", () => {
   test("bring everything, and what one leaves out is nothing", async () => {
     vi.setSystemTime(5000);
     welcome([0], { times: { left: [1, 2] }, offers: [{ what: "draw", seat: 1, waits: [0] }], outcome: { winners: [0], reason: "x", sentence: ["turn.over"] } });
-    expect([table.board, table.scene, table.status, table.seat, table.asked, table.moves]).toEqual([board, scene, "playing", 0, [0], moves]);
+    expect([table.scene, table.status, table.seat, table.asked, table.moves]).toEqual([scene, "playing", 0, [0], moves]);
     expect([table.times, table.offers.length, table.outcome?.winners]).toEqual([{ left: [1, 2], at: 5000 }, 1, [0]]);
     table.hinted = ["1"];
     await tell({ version: 2, events: [event(1, "chat", { seat: 1, text: "hi" })] });
     expect([table.seat, table.asked, table.moves, table.times, table.offers, table.outcome]).toEqual([null, [], [], null, [], null]);
-    expect([table.hinted, table.board, table.info?.version]).toEqual([[], board, 2]);
+    expect([table.hinted, table.scene, table.info?.version]).toEqual([[], scene, 2]);
   });
   test("that were had already are not taken in twice", async () => {
     welcome([0]);
@@ -342,20 +344,22 @@ describe("updates", () => {
     await tell({ version: 4, events: [event(3, "chat")] });
     expect(table.events.map((one) => one.n)).toEqual([0, 1, 2, 3]);
   });
-  test("change the board where it changed", async () => {
+  test("change the scene where it changed, and leave the rest the very same", async () => {
     welcome([0]);
-    const fresh = place("9");
-    await tell({ version: 1, change: { cells: [[0, 1], fresh], labels: [] } });
-    expect(table.board?.cells).toEqual([board.cells[0], fresh]);
-    await tell({ version: 1, board });
-    expect(table.board).toEqual(board);
+    const before = table.scene!;
+    const pieces = [{ spot: "1", kind: "peg" as const }];
+    await tell({ version: 1, scene: null, change: { status: ["turn.over"], players, parts: [{ id: "board", pieces }] } });
+    expect(table.scene).toMatchObject({ title: scene.title, status: ["turn.over"], parts: [{ ...board, pieces }, hand] });
+    expect([table.scene!.parts[0]!.cells === before.parts[0]!.cells, table.scene!.parts[1] === before.parts[1]]).toEqual([true, true]);
+    await tell({ version: 1, scene });
+    expect(table.scene).toEqual(scene);
   });
   test("tell the way of the last move", async () => {
     welcome([0]);
-    await tell({ version: 3, events: [event(1, "move", { seat: 0, text: "1-2-4", spots: ["1", "4"] }), event(2, "chat")] });
+    await tell({ version: 3, events: [event(1, "move", { seat: 0, text: "x", path: ["1", "2", "4"] }), event(2, "chat")] });
     expect(table.path).toEqual(["1", "2", "4"]);
-    await tell({ version: 4, events: [event(3, "move", { seat: 1, text: "x", spots: ["2", "off", "3"] })] });
-    expect(table.path).toEqual(["2", "3"]);
+    await tell({ version: 4, events: [event(3, "move", { seat: 1, text: "1-2" })] });
+    expect(table.path).toEqual([]);
     await tell({ version: 5, events: [event(4, "chat")] });
     expect(table.path).toEqual([]);
   });
@@ -377,15 +381,15 @@ describe("updates", () => {
     expect([table.picked, table.doubtful]).toEqual([[], null]);
   });
   test("keep an arrangement that is still asked for", async () => {
-    const arrange: Arrange = { spots: ["A:c1"], supply: {}, letters: {}, pattern: "{}", suggestion: [], how: ["x"], done: ["y"] };
-    welcome([0], { arrange });
-    const before = table.arrange;
-    await tell({ version: 2, arrange: { ...arrange }, events: [event(1, "chat")] });
-    expect(table.arrange).toBe(before);
-    await tell({ version: 2, arrange: { ...arrange, pattern: "!" } });
-    expect(table.arrange?.pattern).toBe("!");
+    const filling: Filling = { spots: ["A:c1"], pattern: "{}", suggestion: [], kind: "peg", how: ["x"], done: ["y"] };
+    welcome([0], { filling });
+    const before = table.filling;
+    await tell({ version: 2, filling: { ...filling }, events: [event(1, "chat")] });
+    expect(table.filling).toBe(before);
+    await tell({ version: 2, filling: { ...filling, pattern: "!" } });
+    expect(table.filling?.pattern).toBe("!");
     await tell({ version: 2 });
-    expect(table.arrange).toBe(null);
+    expect(table.filling).toBe(null);
   });
   test("a bot that plays on takes the seat away", async () => {
     welcome([0, 1]);

@@ -1,45 +1,49 @@
 import { describe, expect, test } from "vitest";
-import type { Board, Cell, Label, Words } from "../wire.gen";
-import { sections } from "./sections";
+import type { Cell, Part, Words } from "../wire.gen";
+import { notes, sections, type Section } from "./sections";
 
 const cell = (spot: string, x: number, y: number, shape: Cell["shape"] = "slot"): Cell => ({ spot, x, y, name: ["seat.red"] as Words, shape });
 
-/** Pyramids two wide and one high, six apart, as Cup King lays them out; each with its shelf and its name. */
-function table(seats: number, hands: Record<string, number> = {}, open: Record<string, number> = {}): Board {
-  const cells: Cell[] = [];
-  const labels: Label[] = [];
-  const outlines: [number, number][][] = [];
+/** Places two wide and one high, six apart, each with its shelf and its name; a stock below them. */
+function table(seats: number, hands: Record<string, number> = {}, open: Record<string, number> = {}): Part[] {
+  const parts: Part[] = [];
   for (let i = 0; i < seats; i++) {
     const [seat, x, y] = [String.fromCharCode(65 + i), 6 * (i % 3), 8 * Math.floor(i / 3)];
-    cells.push(cell(`${seat}:a1`, x, y + 1), cell(`${seat}:a2`, x + 1, y + 1), cell(`${seat}:b1`, x + 0.5, y));
-    for (let n = 0; n < (open[seat] ?? 0); n++) cells.push(cell(`${seat}:open:${n + 1}`, x + n, y + 3, "card"));
-    for (let n = 0; n < (hands[seat] ?? 0); n++) cells.push(cell(`${seat}:${"RY"[Math.floor(n / 8)]}${(n % 8) + 1}`, n, 20, "card"));
-    outlines.push([[x - 0.5, y + 1.6], [x + 1.5, y + 1.6]]);
-    labels.push({ x: x + 0.5, y: y - 1, text: `Player ${seat}`, kind: "name" });
+    parts.push({
+      id: `${seat}:place`,
+      cells: [cell(`${seat}:a1`, x, y + 1), cell(`${seat}:a2`, x + 1, y + 1), cell(`${seat}:b1`, x + 0.5, y)],
+      outlines: [[[x - 0.5, y + 1.6], [x + 1.5, y + 1.6]]],
+      labels: [{ x: x + 0.5, y: y - 1, text: `Player ${seat}`, kind: "name" }, { x: x - 1, y, text: "b" }],
+      owner: i,
+      role: "place",
+    });
+    const cards = (count = 0, name: string, at: number) => Array.from({ length: count }, (_, n) => cell(`${seat}:${name}${n + 1}`, x + n, at, "card"));
+    parts.push({ id: `${seat}:open`, cells: cards(open[seat], "open", y + 3), owner: i, role: "open" });
+    if (hands[seat]) parts.push({ id: `${seat}:hand`, cells: cards(hands[seat], "card", 20), labels: [{ x: 0, y: 0, text: "hand" }], owner: i, role: "hand", taking: "any-order" });
   }
-  cells.push(cell("pile", 30, 30, "card"));
-  labels.push({ x: 31, y: 30, text: "3 discarded", kind: "count" });
-  return { title: ["cup-king.title"], cells, outlines, labels, tints: [] };
+  parts.push({ id: "supply", cells: [cell("stock", 30, 30, "card")], labels: [{ x: 31, y: 30, text: "3 discarded", kind: "count" }], role: "supply" });
+  return parts;
 }
-const at = (board: Board | undefined) => Object.fromEntries((board?.cells ?? []).map(({ spot, x, y }) => [spot, [x, y]]));
-const part = (parts: ReturnType<typeof sections>, key: string) => parts.find((one) => one.key === key);
+const rounded = (value: number) => Math.round(1000 * value) / 1000;
+const at = (section: Section | undefined) => Object.fromEntries((section?.cells ?? []).map(({ spot, x, y }) => [spot, [rounded(x), rounded(y)]]));
+const part = (parts: Section[], key: string) => parts.find((one) => one.key === key);
+const keys = (parts: Section[]) => parts.map((one) => one.key);
 
 describe("one's own part", () => {
-  test("has its corner at the origin, its shelf under it, and the pile beside it", () => {
+  test("has its corner at the origin, its shelf under it, and the stock beside it", () => {
     const mine = part(sections(table(4), 3, false, false), "mine")!;
-    expect(at(mine)).toEqual({ "D:a1": [0, 1], "D:a2": [1, 1], "D:b1": [0.5, 0], pile: [1.35, 0.05] });
+    expect(at(mine)).toEqual({ "D:a1": [0, 1], "D:a2": [1, 1], "D:b1": [0.5, 0], stock: [1.35, 0.05] });
     expect(mine.outlines.flat().map(([x, y]) => [x, Math.round(10 * y) / 10])).toEqual([[-0.5, 1.6], [1.5, 1.6]]);
-    expect(mine.labels).toEqual([{ x: 1.35, y: 0.82, text: "3 discarded", kind: "count" }]);
+    expect(mine.labels.map(({ x, y, ...rest }) => [rounded(x), rounded(y), rest])).toEqual([[1.35, 0.82, { text: "3 discarded", kind: "count" }]]);
   });
   test("shows open cards beside the top, closer together when they are many", () => {
     const of = (count: number) => at(part(sections(table(2, {}, { A: count }), 0, false, false), "mine"));
-    expect([of(1)["A:open:1"], of(2)["A:open:2"]]).toEqual([[0, 0.05], [0.45, 0.05]]);
-    expect([of(3)["A:open:2"], of(3)["A:open:3"], of(4)["A:open:4"]?.map((value) => Math.round(10 * value) / 10)]).toEqual([[0.45, 0.05], [0.9, 0.05], [0.9, 0.1]]);
+    expect([of(1)["A:open1"], of(2)["A:open2"]]).toEqual([[0, 0.05], [0.45, 0.05]]);
+    expect([of(3)["A:open2"], of(3)["A:open3"], of(4)["A:open4"]?.map((value) => Math.round(10 * value) / 10)]).toEqual([[0.45, 0.05], [0.9, 0.05], [0.9, 0.1]]);
   });
-  test("without a pile shows no count of it", () => {
-    const board = table(2);
-    const mine = part(sections({ ...board, cells: board.cells.filter((one) => one.spot !== "pile") }, 0, false, false), "mine");
-    expect(mine?.labels).toEqual([]);
+  test("without a stock shows no count of it", () => {
+    const mine = part(sections(table(2).filter((one) => one.role !== "supply"), 0, false, false), "mine");
+    expect([mine?.labels, mine?.cells.length]).toEqual([[], 3]);
   });
 });
 
@@ -51,11 +55,11 @@ describe("the hand", () => {
     expect(xs(5)).toEqual([[-1.76, 0], [-0.88, 0], [0, 0], [0.88, 0], [1.76, 0]]);
     expect(xs(6).slice(4)).toEqual([[1.76, 0], [0, 1.18]]);
     expect(xs(12).filter(([, y]) => y === 0).length).toBe(6);
-    expect(sections(table(2), 0, false, false).map((one) => one.key)).toEqual(["others", "mine"]);
+    expect(keys(sections(table(2), 0, false, false))).toEqual(["others", "mine"]);
   });
   test("is one's own", () => {
     const hand = part(sections(table(2, { A: 1, B: 2 }), 1, false, false), "hand")!;
-    expect([hand.cells.map((one) => one.spot), hand.outlines, hand.labels]).toEqual([["B:R1", "B:R2"], [], []]);
+    expect([hand.cells.map((one) => one.spot), hand.outlines, hand.labels]).toEqual([["B:card1", "B:card2"], [], []]);
   });
 });
 
@@ -79,14 +83,14 @@ describe("the others", () => {
   test("stand in one row above one's own", () => {
     const found = others(4, true);
     expect(["B", "C", "D"].map((seat) => found[`${seat}:a1`]?.[1])).toEqual([1, 1, 1]);
-    expect(found["pile"]).toBe(undefined);
+    expect(found["stock"]).toBe(undefined);
   });
-  test("a name that is not there is the letter", () => {
-    const board = { ...table(2), labels: [] };
-    expect(part(sections(board, 0, false, false), "others")!.labels[0]?.text).toBe("B");
+  test("without a name stand there all the same", () => {
+    const nameless = table(2).map((one) => ({ ...one, labels: [] }));
+    expect(part(sections(nameless, 0, false, false), "others")).toMatchObject({ labels: [], cells: [{}, {}, {}] });
   });
   test("are left out on a phone that is a hand", () => {
-    expect(sections(table(2, { A: 1 }), 0, true, true).map((one) => one.key)).toEqual(["mine", "hand"]);
+    expect(keys(sections(table(2, { A: 1 }), 0, true, true))).toEqual(["mine", "hand"]);
   });
 });
 
@@ -101,8 +105,38 @@ describe("who looks on", () => {
     expect([2, 3, 4, 5, 6].map((seats) => rows(seats))).toEqual([[2], [3], [2, 2], [3, 2], [3, 3]]);
     expect([1, 2, 3, 4, 5, 6].map((seats) => rows(seats, true))).toEqual([[1], [2], [2, 1], [2, 2], [3, 2], [3, 3]]);
   });
-  test("sees the pile beside the last, with its count", () => {
-    expect(whole(2)["pile"]).toEqual([3.9 + 1.2, 0.05]);
-    expect(sections(table(2), null, false, false)[0]?.labels.at(-1)).toEqual({ x: 5.1, y: 0.82, text: "3 discarded", kind: "count" });
+  test("sees the stock beside the last, with its count", () => {
+    expect(whole(2)["stock"]).toEqual([3.9 + 1.2, 0.05]);
+    const { x, y, text } = sections(table(2), null, false, false)[0]!.labels.at(-1)!;
+    expect([rounded(x), rounded(y), text]).toEqual([5.1, 0.82, "3 discarded"]);
   });
+});
+
+describe("a common board", () => {
+  const board: Part[] = [{ id: "board", cells: [cell("a1", 3, 4), cell("b1", 4, 4)], labels: [{ x: 2, y: 4, text: "1" }], outlines: [[[2, 3], [5, 5]]] }];
+
+  test("without anything of one's own is drawn as it lies", () => {
+    expect(sections(board, 0, true, false)).toEqual([{ key: "whole", cells: board[0]!.cells, labels: board[0]!.labels, outlines: board[0]!.outlines }]);
+  });
+  test("stands between what is the others' and what is one's own, and its stock lies with it", () => {
+    const all = [...board, ...table(2, { A: 1, B: 1 })];
+    const found = sections(all, 0, false, false);
+    expect(keys(found)).toEqual(["others", "whole", "mine", "hand"]);
+    expect(at(part(found, "whole"))).toEqual({ a1: [3, 4], b1: [4, 4], stock: [30, 30] });
+    expect(keys(sections(all, 0, true, true))).toEqual(["mine", "hand"]);
+    expect(keys(sections(all, null, false, false))).toEqual(["whole", "others"]);
+  });
+  test("with hands only has nothing else beside it", () => {
+    const all = [...board, ...table(2, { A: 2 }).filter((one) => one.role === "hand")];
+    expect(keys(sections(all, 0, false, false))).toEqual(["whole", "hand"]);
+    expect(keys(sections(all, null, false, false))).toEqual(["whole"]);
+  });
+});
+
+test("whole sentences are told as text, and not drawn", () => {
+  const said: Part = { id: "note", labels: [{ x: 0, y: 0, text: "Take care.", kind: "note" }], role: "note" };
+  expect(notes([...table(2), said])).toEqual(["Take care."]);
+  for (const seat of [null, 0]) {
+    expect(sections([...table(2), said], seat, false, false).flatMap((one) => one.labels.map((label) => label.text))).not.toContain("Take care.");
+  }
 });

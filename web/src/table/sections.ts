@@ -1,112 +1,109 @@
-// Where everybody has a place of their own on the table (spots "A:c2"), one's own is drawn larger than the others'.
+// Which pictures a table is drawn as. Where everybody has a place of their own, one's own is drawn larger.
 
+import { fold } from "../board/geometry";
+import { sheet, shifted, together, type Sheet } from "../board/scene";
 import { say } from "../lib/messages";
-import type { Board, Cell, Label } from "../wire.gen";
+import type { Part } from "../wire.gen";
 
-export interface Part extends Board {
+export interface Section extends Sheet {
   key: "whole" | "others" | "mine" | "hand";
 }
 
-const HAND = /^[A-F]:[A-Z]\d'*$/;
-const OPEN = /^[A-F]:open:/;
+/** From a card of a hand to the next, and from a row of them to the row below. */
 const CARD = 0.88;
+const ROW = 1.18;
+/** Between two places, and between one and the stock beside it. */
+const GAP = { x: 1.9, y: 2.2, mine: 0.35, last: 1.2 };
+/** The upper edge of what lies beside a place. */
+const TOP = 0.05;
 
-/** Whole sentences on a board stand under it as text, where they can be read at any size. */
-export function notes(board: Board): string[] {
-  return board.labels.filter(isNote).map((label) => say(label.text));
+/** Whole sentences stand under the boards as text, where they can be read at any size. */
+export function notes(parts: readonly Part[]): string[] {
+  return sheet(parts.filter((part) => part.role === "note")).labels.map((label) => say(label.text));
 }
 
-const isNote = (label: Label) => label.kind === "note";
-
-/** The boards to draw, from the top (`stacked`) or side by side. A table without such places is one board. */
-export function sections(table: Board, seat: number | null, narrow: boolean, hand: boolean, stacked = narrow): Part[] {
-  const board = { ...table, labels: table.labels.filter((label) => !isNote(label)) };
-  const seats = [...new Set(board.cells.map(owner))].filter(Boolean);
-  const mine = seat === null ? "" : String.fromCharCode(65 + seat);
-  if (!seats.length) return [{ ...board, key: "whole" }];
-  if (!mine) return [{ ...beside(board, seats, narrow ? undefined : Math.min(3, seats.length === 4 ? 2 : seats.length)), key: "whole" }];
-  const parts: Part[] = [
-    { ...own(board, mine), key: "mine" },
-    { ...cards(board, mine), key: "hand" },
-  ];
-  const others = seats.filter((other) => other !== mine);
-  if (!hand) parts.unshift({ ...beside(board, others, stacked ? others.length : Math.min(2, others.length)), key: "others" });
-  return parts.filter((part) => part.cells.length);
+/**
+ * The pictures as `seat` sees them, from the top (`stacked`) or side by side; with `hand` only what is one's own.
+ * A common board is drawn as it lies. Places, hands and a stock without a board are laid out for the screen.
+ */
+export function sections(
+  parts: readonly Part[],
+  seat: number | null,
+  narrow: boolean,
+  hand: boolean,
+  stacked = narrow,
+): Section[] {
+  const drawn = parts.filter((part) => part.role !== "note");
+  const owned = drawn.filter((part) => part.owner != null);
+  const common = drawn.filter((part) => part.owner == null);
+  const board = common.some((part) => part.role !== "supply" && part.cells?.length);
+  const whole: Section = { ...fold(sheet(board ? common : [])), key: "whole" };
+  if (!owned.length) return [whole];
+  const supply = sheet(board ? [] : common);
+  const seats = [...new Set(owned.map((part) => part.owner ?? 0))];
+  const found: Section[] = [];
+  if (seat === null) {
+    const across = narrow ? (seats.length <= 4 ? 2 : 3) : seats.length === 4 ? 2 : 3;
+    const all = beside(seats.map((one) => place(owned, one)), across);
+    found.push(whole, { ...together([all, stock(supply, right(all) + GAP.last)]), key: board ? "others" : "whole" });
+  } else {
+    const others = seats.filter((other) => other !== seat).map((one) => place(owned, one));
+    const mine = { ...place(owned, seat), labels: [] };
+    if (!hand) found.push({ ...beside(others, stacked ? others.length : 2), key: "others" }, whole);
+    found.push({ ...together([mine, stock(supply, right(mine) + GAP.mine)]), key: "mine" });
+    found.push({ ...rows(owned.filter((part) => part.owner === seat && part.role === "hand")), key: "hand" });
+  }
+  return found.filter((section) => section.cells.length);
 }
 
-/** "A" of "A:c2"; nothing for what belongs to nobody. */
-function owner(cell: Cell): string {
-  return /^[A-F]:/.test(cell.spot) ? cell.spot.slice(0, 1) : "";
+const right = ({ cells }: Sheet) => Math.max(0, ...cells.map((cell) => cell.x));
+const bottom = ({ cells }: Sheet) => Math.max(0, ...cells.map((cell) => cell.y));
+
+/** Moved so that its first place to the left and its highest are at (x, y). */
+function moved(what: Sheet, x: number, y: number): Sheet {
+  const [left, top] = [Math.min(...what.cells.map((cell) => cell.x)), Math.min(...what.cells.map((cell) => cell.y))];
+  return what.cells.length ? shifted(what, x - left, y - top) : what;
 }
 
-/** A seat's pyramid with its corner at (0, 0), the cards that lie open in the free corner beside its top. */
-function corner(board: Board, seat: string) {
-  const all = board.cells.filter((cell) => owner(cell) === seat && !HAND.test(cell.spot));
-  const slots = all.filter((cell) => !OPEN.test(cell.spot));
-  const open = all.filter((cell) => OPEN.test(cell.spot));
-  const left = Math.min(...slots.map((cell) => cell.x));
-  const top = Math.min(...slots.map((cell) => cell.y));
-  const width = Math.max(...slots.map((cell) => cell.x)) - left;
-  const high = Math.max(...slots.map((cell) => cell.y)) - top;
+/** What stands before a seat, its corner at (0, 0), its name below; small open things in the corner beside its top. */
+function place(owned: readonly Part[], seat: number): Sheet {
+  const mine = owned.filter((part) => part.owner === seat);
+  const stands = moved(sheet(mine.filter((part) => part.role === "place")), 0, 0);
+  const open = sheet(mine.filter((part) => part.role === "open")).cells;
   const step = open.length > 2 ? 0.9 / (open.length - 1) : 0.45;
-  const shelves = board.outlines.filter((outline) =>
-    outline.every(([x, y]) => x > left - 1 && x < left + width + 1 && y > top - 1 && y < top + high + 1.2),
-  );
-  const name = board.labels.find(
-    (label) => label.kind === "name" && Math.abs(label.x - left - width / 2) < 0.6 && label.y < top && label.y > top - 2,
-  );
+  const name = stands.labels.find((label) => label.kind === "name");
   return {
-    width,
-    high,
-    cells: [
-      ...slots.map((cell) => ({ ...cell, x: cell.x - left, y: cell.y - top })),
-      ...open.map((cell, i) => ({ ...cell, x: i * step, y: 0.05 })),
-    ],
-    outlines: shelves.map((shelf) => shelf.map(([x, y]): [number, number] => [x - left, y - top])),
-    labels: [{ x: width / 2, y: high + 1.08, text: name?.text ?? seat, kind: "name" as const }],
+    cells: [...stands.cells, ...open.map((cell, i) => ({ ...cell, x: i * step, y: TOP }))],
+    labels: name ? [{ ...name, x: right(stands) / 2, y: bottom(stands) + 1.08 }] : [],
+    outlines: stands.outlines,
   };
 }
 
-function own(board: Board, mine: string): Board {
-  const { width, cells, outlines } = corner(board, mine);
-  const { pile, labels } = piles(board, width + 0.35);
-  return { ...board, cells: [...cells, ...pile], outlines, labels };
+/** Places side by side, so many in a row. */
+function beside(places: readonly Sheet[], across: number): Sheet {
+  const [width, high] = [Math.max(...places.map(right)), Math.max(...places.map(bottom))];
+  return together(
+    places.map((one, i) => shifted(one, (i % across) * (width + GAP.x), Math.floor(i / across) * (high + GAP.y))),
+  );
 }
 
-/** The draw pile at `x`, and how many cards are discarded. */
-function piles(board: Board, x: number) {
-  const pile = board.cells.filter((cell) => cell.spot === "pile").map((cell) => ({ ...cell, x, y: 0.05 }));
-  const counts = board.labels.filter((label) => label.kind === "count").map((label) => ({ ...label, x, y: 0.82 }));
-  return { pile, labels: pile.length ? counts : [] };
+/** A common stock at `x`, and below it how much there is of it. */
+function stock(supply: Sheet, x: number): Sheet {
+  if (!supply.cells.length) return { ...supply, labels: [] };
+  const { cells } = moved(supply, x, TOP);
+  const counts = supply.labels.filter((label) => label.kind === "count");
+  const y = bottom({ ...supply, cells }) + 0.77;
+  return { cells, labels: counts.map((label, i) => ({ ...label, x, y: y + 0.4 * i })), outlines: [] };
 }
 
-function cards(board: Board, mine: string): Board {
-  const held = board.cells.filter((cell) => owner(cell) === mine && HAND.test(cell.spot));
-  const across = Math.max(5, Math.ceil(held.length / 2));
-  const cells = held.map((cell, i) => {
+/** A hand in one or two rows. */
+function rows(hand: readonly Part[]): Sheet {
+  const { cells } = sheet(hand);
+  const across = Math.max(5, Math.ceil(cells.length / 2));
+  const laid = cells.map((cell, i) => {
     const row = Math.floor(i / across);
-    const count = Math.min(across, held.length - row * across);
-    return { ...cell, x: ((i % across) - (count - 1) / 2) * CARD, y: row * 1.18 };
+    const count = Math.min(across, cells.length - row * across);
+    return { ...cell, x: ((i % across) - (count - 1) / 2) * CARD, y: row * ROW };
   });
-  return { ...board, cells, outlines: [], labels: [] };
-}
-
-/** Pyramids side by side; for whom none is their own (`across` given or not), the pile stands beside the last. */
-function beside(board: Board, seats: string[], wide?: number): Board {
-  const across = wide ?? (seats.length <= 1 ? 1 : seats.length <= 4 ? 2 : 3);
-  const together: Board = { ...board, cells: [], outlines: [], labels: [] };
-  seats.forEach((seat, i) => {
-    const part = corner(board, seat);
-    const dx = (i % across) * (part.width + 1.9);
-    const dy = Math.floor(i / across) * (part.high + 2.2);
-    together.cells.push(...part.cells.map((cell) => ({ ...cell, x: cell.x + dx, y: cell.y + dy })));
-    together.labels.push(...part.labels.map((label) => ({ ...label, x: label.x + dx, y: label.y + dy })));
-    together.outlines.push(...part.outlines.map((line) => line.map(([x, y]): [number, number] => [x + dx, y + dy])));
-  });
-  if (seats.length === new Set(board.cells.map(owner)).size - 1) {
-    const { pile, labels } = piles(board, Math.max(...together.cells.map((cell) => cell.x)) + 1.2);
-    together.cells.push(...pile);
-    together.labels.push(...labels);
-  }
-  return together;
+  return { cells: laid, labels: [], outlines: [] };
 }

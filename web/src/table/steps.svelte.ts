@@ -1,11 +1,18 @@
 // Stepping through a game: the scenes of the past, fetched when first asked for.
 
+import { changed } from "../board/scene";
 import { api } from "../lib/api";
-import type { Board, SceneAt } from "../wire.gen";
+import type { Scene } from "../wire.gen";
+
+/** The scene after the first `version` entries of the log. */
+export interface Step {
+  version: number;
+  scene: Scene;
+}
 
 export class Steps {
-  /** Every change of the position so far, oldest first; a board that stayed the same is filled in. */
-  scenes = $state.raw<(SceneAt & { board: Board })[]>([]);
+  /** Every change of the position so far, oldest first. */
+  scenes = $state.raw<Step[]>([]);
   /** Which of them is shown; null is the table now. */
   at = $state<number | null>(null);
 
@@ -60,13 +67,13 @@ export class Steps {
   }
 
   async #gather() {
-    const all: (SceneAt & { board: Board })[] = [];
-    let board: Board | undefined;
+    const all: Step[] = [];
     for (let since = 0; ; ) {
       const some = await api.scenes(this.id(), since);
-      for (const scene of some) {
-        board = scene.board ?? board;
-        if (board && !(all.at(-1)?.version === scene.version)) all.push({ ...scene, board });
+      let scene: Scene | undefined;
+      for (const { version, scene: whole, change } of some) {
+        scene = whole ?? (scene && change ? changed(scene, change) : scene);
+        if (scene && all.at(-1)?.version !== version) all.push({ version, scene });
       }
       const last = some.at(-1);
       if (some.length < 400 || !last) break;

@@ -1,11 +1,14 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from "vitest";
 import { api } from "../lib/api";
-import type { Board, SceneAt } from "../wire.gen";
+import type { Part, PartChange, Scene, SceneAt } from "../wire.gen";
 import { Steps } from "./steps.svelte";
 
-const board = (name: string) => ({ title: [name], cells: [], outlines: [], labels: [], tints: [] }) as unknown as Board;
-const scene = (version: number, of?: Board): SceneAt => ({ version, scene: { status: [`v${version}`], pieces: [], players: [] }, ...(of ? { board: of } : {}) });
+const part = (id: string): Part => ({ id, pieces: [{ spot: "a1", kind: "peg" }] });
+/** A scene that is told whole, with these parts. */
+const whole = (version: number, ...parts: Part[]): SceneAt => ({ version, scene: { title: ["x"], status: [`v${version}`], parts, players: [] } as Scene });
+/** One that is told as a change of the one before it. */
+const scene = (version: number, ...parts: PartChange[]): SceneAt => ({ version, change: { status: [`v${version}`], players: [], parts } });
 const asked: number[] = [];
 
 /** Answers as the server does: the scenes from `since` on, at most so many. */
@@ -21,7 +24,8 @@ beforeEach(() => {
   vi.restoreAllMocks();
 });
 
-const game = [scene(0, board("a")), scene(3), scene(4), scene(6, board("b")), scene(7)];
+const fresh = { id: "b", pieces: [] };
+const game = [whole(0, part("a"), part("b")), scene(3), scene(4), scene(6, fresh), scene(7)];
 
 test("one step back from now is the scene before the last, and forward again is now", async () => {
   serve(game);
@@ -64,7 +68,7 @@ test("an event leads to the scene right after it; the last one to now", async ()
 });
 
 test("a game that has only begun has no past", async () => {
-  serve([scene(1, board("a"))]);
+  serve([whole(1)]);
   const steps = new Steps(() => "t");
   await steps.first(1);
   expect(steps.at).toBe(null);
@@ -72,11 +76,15 @@ test("a game that has only begun has no past", async () => {
   expect(steps.at).toBe(null);
 });
 
-test("a board that stayed the same is filled in", async () => {
+test("each scene is the one before it with its change, and parts that stayed are the very same", async () => {
   serve(game);
   const steps = new Steps(() => "t");
   await steps.first(7);
-  expect(steps.scenes.map((one) => [one.version, one.board.title[0]])).toEqual([[0, "a"], [3, "a"], [4, "a"], [6, "b"], [7, "b"]]);
+  const seen = steps.scenes.map((one) => [one.version, one.scene.status[0], one.scene.parts]);
+  expect(seen.map(([version, status]) => [version, status])).toEqual([[0, "v0"], [3, "v3"], [4, "v4"], [6, "v6"], [7, "v7"]]);
+  const [first, , third, fourth, last] = steps.scenes.map((one) => one.scene.parts);
+  expect([first, fourth]).toEqual([[part("a"), part("b")], [part("a"), fresh]]);
+  expect([third === first, fourth![0] === first![0], last === fourth]).toEqual([true, true, true]);
 });
 
 test("the past is fetched once for a version, and anew when the game has gone on or was taken back", async () => {
@@ -94,7 +102,7 @@ test("the past is fetched once for a version, and anew when the game has gone on
 });
 
 test("a long game comes in several answers of four hundred, and no scene twice", async () => {
-  const long = Array.from({ length: 900 }, (_, i) => scene(2 * i, i === 0 ? board("a") : undefined));
+  const long = Array.from({ length: 900 }, (_, i) => (i % 400 === 0 || i % 400 === 399 || i === 798 ? whole(2 * i) : scene(2 * i)));
   serve(long);
   const steps = new Steps(() => "t");
   await steps.first(1798);

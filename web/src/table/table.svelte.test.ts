@@ -1,13 +1,12 @@
 // @vitest-environment happy-dom
 import { flushSync, mount, tick, unmount, type Component } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import cupKing from "../../public/demo/cup-king.json";
-import cups from "../../public/demo/jumping-cups.json";
 import Dialog from "../lib/Dialog.svelte";
 import { people } from "../lib/people.svelte";
 import { place } from "../lib/place.svelte";
+import { demo } from "../test/demos";
 import { FakeServer, FakeSocket, update } from "../test/fakes";
-import type { Board, Event, GameInfo, SeatInfo, TableInfo, Update, Words } from "../wire.gen";
+import type { Event, Filling, GameInfo, Part, Scene, SeatInfo, TableInfo, Update, Words } from "../wire.gen";
 import { createRawSnippet } from "svelte";
 import TablePage from "./TablePage.svelte";
 
@@ -20,9 +19,11 @@ const players = [
   { seat: 0, name: ["seat.red"] as Words, tint: "red", acts: true },
   { seat: 1, name: ["seat.yellow"] as Words, tint: "yellow" },
 ];
-const board = cups.board as unknown as Board;
-const pieces = cups.frames[0]!.pieces as never;
-const scene = { status: ["jumping-cups.toMove", { who: ["seat.red", []] }] as Words, pieces, players };
+const scene: Scene = { ...demo("jumping-cups")[0]!.scene, status: ["jumping-cups.toMove", { who: ["seat.red", []] }], players };
+/** A table where everybody has a place of their own. */
+const king: Scene = { ...demo("cup-king")[0]!.scene, players };
+const hand: Part = { id: "A:hand", cells: [{ spot: "A:R5", x: 0, y: 20, name: ["seat.red"], shape: "card" }], owner: 0, role: "hand", taking: "any-order" };
+const filling = (more: Partial<Filling> = {}): Filling => ({ spots: ["A:a1"], pattern: "{}", suggestion: ["red"], kind: "bucket", how: ["x"], done: ["y"], ...more });
 const moves = [
   { text: "5-6", spots: ["5", "6"] },
   { text: "1-off", spots: ["1", "off"], warning: ["jumping-cups.title"] as Words },
@@ -64,7 +65,7 @@ async function sit(yours: number[], more: Partial<Update> = {}, extra: Partial<T
   show(TablePage as never, { id: "t1" });
   FakeSocket.last.open();
   FakeSocket.last.say({ type: "welcome", table: { ...info, ...extra }, yours });
-  await tell({ version: 1, events: [event(0, "start")], board, seat: yours[0] ?? null, asked: [0], moves, ...more });
+  await tell({ version: 1, events: [event(0, "start")], seat: yours[0] ?? null, asked: [0], moves, ...more });
 }
 async function tell(more: Partial<Update> & { version: number }) {
   FakeSocket.last.say(update({ scene, ...more }));
@@ -155,7 +156,7 @@ describe("a table", () => {
   });
   test("keys: help, hint, board, and stepping; but not while writing or with a window open", async () => {
     await sit([0]);
-    server.answers["/api/tables/t1/scenes"] = [{ version: 0, scene, board }, { version: 1, scene }];
+    server.answers["/api/tables/t1/scenes"] = [{ version: 0, scene }, { version: 1, scene }];
     expect(key("x")).toBe(false);
     expect(key("h")).toBe(true);
     expect(sent()).toMatchObject({ type: "hint" });
@@ -184,7 +185,7 @@ describe("a table", () => {
   });
   test("arrow keys go one step at a time", async () => {
     await sit([0], { version: 4, events: [1, 2, 3].map((n) => event(n, "move", { seat: 0, text: "5-6" })) });
-    server.answers["/api/tables/t1/scenes"] = [0, 1, 2, 3, 4].map((version) => ({ version, scene: { ...scene, status: ["plain", { text: `scene ${version}` }] }, ...(version ? {} : { board }) }));
+    server.answers["/api/tables/t1/scenes"] = [0, 1, 2, 3, 4].map((version) => ({ version, scene: { ...scene, status: ["plain", { text: `scene ${version}` }] } }));
     const seen = async (name: string) => {
       key(name);
       await settle();
@@ -193,12 +194,9 @@ describe("a table", () => {
     expect([await seen("ArrowLeft"), await seen("ArrowLeft"), await seen("ArrowLeft"), await seen("ArrowRight")]).toEqual(["scene 3", "scene 2", "scene 1", "scene 2"]);
     expect(target.querySelectorAll("ol .move.current").length).toBe(1);
   });
-  test.each([[0, 3], [639, 2], [640, 3], [899, 3], [900, 3], [1200, 3]])("on a page %d wide a pyramid is drawn where there is room", async (wide, parts) => {
+  test.each([[0, 3], [639, 2], [640, 3], [899, 3], [900, 3], [1200, 3]])("on a page %d wide the others are drawn where there is room", async (wide, parts) => {
     Object.defineProperty(window, "innerWidth", { value: wide, configurable: true, writable: true });
-    const king = cupKing.board as unknown as Board;
-    const hand: Board = { ...king, cells: [...king.cells, { spot: "A:R5", x: 0, y: 20, name: ["seat.red"], shape: "card" }] };
-    const arrange = { spots: ["A:a1"], supply: {}, letters: {}, pattern: "{}", suggestion: ["red"], how: ["x"] as Words, done: ["y"] as Words };
-    await sit([0], { board: hand, moves: [], arrange }, { game: "cup-king" });
+    await sit([0], { scene: { ...king, parts: [...king.parts, hand] }, moves: [], filling: filling() }, { game: "cup-king" });
     expect(target.querySelectorAll(".frame").length).toBe(parts);
   });
   test("the tools: a take-back, a draw, giving up after a question", async () => {
@@ -279,17 +277,17 @@ describe("players", () => {
 });
 
 describe("the moves", () => {
-  const move = (n: number, seat: number, words: string) => event(n, "move", { seat, text: words });
+  const move = (n: number, seat: number, text: string, short?: string) => event(n, "move", { seat, text, ...(short === undefined ? {} : { short }) });
   const listed = () => [...target.querySelectorAll("ol .move")].map((one) => [one.querySelector(".text")?.textContent, one.classList.contains("current")]);
 
-  test("are listed without what nature deals; the last is the present one", async () => {
-    await sit([0], { version: 5, events: [move(0, -1, "lot-A"), move(1, -1, "deal-A:R5"), move(2, 0, "build-A:RR/B"), move(3, 1, "10-9"), event(4, "chat")] });
+  test("are listed as short as they may be, without those that have no text; the last is the present one", async () => {
+    await sit([0], { version: 5, events: [move(0, -1, "lot-A"), move(1, -1, "deal-A:R5", ""), move(2, 0, "build-A:RR/B", "build-A"), move(3, 1, "10-9"), event(4, "chat")] });
     expect(listed()).toEqual([["lot-A", false], ["build-A", false], ["10-9", true]]);
     expect([...target.querySelectorAll("ol .nature")].length).toBe(1);
   });
   test("one that is chosen is shown, and marked as the present one", async () => {
     await sit([0], { version: 3, events: [event(0, "start"), move(1, 0, "5-6"), move(2, 1, "10-9")] });
-    server.answers["/api/tables/t1/scenes"] = [{ version: 1, scene, board }, { version: 2, scene }, { version: 3, scene }];
+    server.answers["/api/tables/t1/scenes"] = [{ version: 1, scene }, { version: 2, scene }, { version: 3, scene }];
     target.querySelector<HTMLButtonElement>("ol .move")!.click();
     await settle();
     expect(listed()).toEqual([["5-6", true], ["10-9", false]]);
@@ -390,11 +388,10 @@ describe("sitting down", () => {
 });
 
 describe("one screen for two", () => {
-  const king = cupKing.board as unknown as Board;
   const secret: Partial<TableInfo> = { game: "cup-king" };
 
   test("a hand waits behind a curtain until the one who is asked opens it", async () => {
-    await sit([0, 1], { board: king, moves: [] }, secret);
+    await sit([0, 1], { scene: king, moves: [] }, secret);
     expect(target.querySelectorAll("[data-spot]").length).toBe(0);
     target.querySelector<HTMLButtonElement>(".curtain button")!.click();
     flushSync();
@@ -405,7 +402,7 @@ describe("one screen for two", () => {
     expect(target.querySelector(".curtain")).toBe(null);
   });
   test("there is none for one seat, for a game without secrets, or for who watches", async () => {
-    await sit([0], { board: king, moves: [] }, secret);
+    await sit([0], { scene: king, moves: [] }, secret);
     expect(target.querySelector(".curtain")).toBe(null);
     await unmount(app!);
     await sit([0, 1]);
@@ -419,9 +416,9 @@ describe("one screen for two", () => {
     await sit([0, 1], { seat: 0, asked: [1] });
     expect(sent()).toEqual({ type: "look", seat: 1 });
   });
-  test("building: two places exchange what is on them, and the pyramid is sent", async () => {
-    const arrange = { spots: ["A:a1", "A:a2"], supply: { red: 1, blue: 1 }, letters: { red: "R", blue: "B" }, pattern: "build-A:{}{}", suggestion: ["red", "blue"], how: ["x"] as Words, done: ["cup-king.title"] as Words };
-    await sit([0], { board: king, moves: [], arrange }, secret);
+  test("building: two places exchange what is on them, and what was built is sent", async () => {
+    const plan = filling({ spots: ["A:a1", "A:a2"], pattern: "build-A:{}{}", suggestion: ["red", "blue"] });
+    await sit([0], { scene: king, moves: [], filling: plan }, secret);
     for (const spot of ["A:a1", "A:a2"]) {
       target.querySelector(`[data-spot="${spot}"]`)!.dispatchEvent(new MouseEvent("click", { detail: 0, bubbles: true }));
       flushSync();

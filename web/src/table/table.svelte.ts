@@ -1,18 +1,16 @@
 // A table as this client sees it: what the server last said, and what the person is about to do.
 
-import { changed } from "../board/change";
-import { enter } from "../board/entering";
-import { route } from "../board/route";
+import { enter, manner } from "../board/entering";
+import { changed } from "../board/scene";
 import { api, refused, Refusal } from "../lib/api";
 import { list, say, sayToYou, t } from "../lib/messages";
 import { called } from "../lib/names";
 import { play as sound } from "../lib/sound";
 import type {
-  Arrange,
-  Board,
   Choice,
   ClientMessage,
   Event,
+  Filling,
   Offer,
   Outcome,
   Scene,
@@ -21,8 +19,10 @@ import type {
   Standing,
   TableInfo,
   Times,
+  Tint,
   Update,
 } from "../wire.gen";
+import { movesOf, news } from "./news";
 import { Line, type Link } from "./socket";
 import { Steps } from "./steps.svelte";
 
@@ -32,6 +32,7 @@ export interface Says {
 }
 
 const PATIENCE = 350;
+const NONE: readonly Tint[] = [];
 /** Codes of a table that cannot come back, however often it is asked for. */
 const LOST = ["unknown-table", "damaged-table"];
 
@@ -42,14 +43,13 @@ export class Table {
   /** How many look on without a seat. */
   watching = $state(0);
   yours = $state.raw<number[]>([]);
-  board = $state.raw<Board | null>(null);
   scene = $state.raw<Scene | null>(null);
   events = $state.raw<Event[]>([]);
   status = $state<Update["status"]>("waiting");
   seat = $state<number | null>(null);
   asked = $state.raw<number[]>([]);
   moves = $state.raw<Choice[]>([]);
-  arrange = $state.raw<Arrange | null>(null);
+  filling = $state.raw<Filling | null>(null);
   times = $state.raw<(Times & { at: number }) | null>(null);
   offers = $state.raw<Standing[]>([]);
   outcome = $state.raw<Outcome | null>(null);
@@ -108,30 +108,25 @@ export class Table {
   readonly elsewhere = $derived(
     this.mayAct ? undefined : this.asked.find((seat) => this.yours.includes(seat) && seat !== this.seat),
   );
-  readonly #cells = $derived(new Map((this.board?.cells ?? []).map((cell) => [cell.spot, cell])));
-  readonly #isLoose = $derived((spot: string) => {
-    const cell = this.#cells.get(spot.replace(/'+$/, ""));
-    return cell?.shape === "card" && spot !== "pile";
-  });
-  readonly entry = $derived(
-    enter(this.mayAct && !this.steps.isBack ? this.moves : [], this.picked, this.#isLoose),
-  );
+  /** The colours that the scene may name. */
+  readonly palette = $derived(this.scene?.tints ?? NONE);
+  readonly #manner = $derived(manner(this.scene?.parts ?? []));
+  readonly entry = $derived(enter(this.mayAct && !this.steps.isBack ? this.moves : [], this.picked, this.#manner));
 
   pick(spot: string) {
     if (this.steps.isBack) return this.say(t("say.stepping"));
     if (!this.mayAct) return this.#whyNot();
     this.hinted = [];
-    if (this.picked.includes(spot) && (this.#isLoose(spot) || this.picked[0] === spot)) {
-      this.picked = this.#isLoose(spot) ? this.picked.filter((one) => one !== spot) : [];
+    const { isLoose } = this.#manner;
+    if (this.picked.includes(spot) && (isLoose(spot) || this.picked[0] === spot)) {
+      this.picked = isLoose(spot) ? this.picked.filter((one) => one !== spot) : [];
       return;
     }
     if (this.entry.next.has(spot)) return this.#take([...this.picked, spot]);
     // Another piece instead of the one in the hand.
-    const anew = enter(this.moves, [], this.#isLoose);
-    if (anew.next.has(spot) && !this.#isLoose(spot)) return this.#take([spot]);
-    if (this.#isLoose(spot) && anew.next.has(spot)) return this.#take([spot]);
-    if (this.picked.length && !this.picked.some(this.#isLoose)) this.#inquire([...this.picked, spot]);
-    else if (!this.picked.length) this.#inquire([spot]);
+    if (enter(this.moves, [], this.#manner).next.has(spot)) return this.#take([spot]);
+    // What was meant together: a piece and its goal, or some cards.
+    this.#inquire([...this.picked.filter((one) => isLoose(one) === isLoose(spot)), spot]);
     this.picked = [];
   }
 
@@ -143,7 +138,7 @@ export class Table {
   #take(picked: string[]) {
     this.picked = picked;
     sound("take");
-    const done = enter(this.moves, picked, this.#isLoose).done;
+    const done = enter(this.moves, picked, this.#manner).done;
     if (!done) return;
     if (done.warning) this.doubtful = done;
     else this.make(done.text);
@@ -198,14 +193,7 @@ export class Table {
   }
 
   /** The moves that count: what was taken back is gone. */
-  readonly made = $derived.by(() => {
-    let made: Event[] = [];
-    for (const event of this.events) {
-      if (event.kind === "move") made.push(event);
-      else if (event.kind === "takeback") made = made.filter((move) => move.n < Number(event.text));
-    }
-    return made;
-  });
+  readonly made = $derived(movesOf(this.events));
 
   // Asking and hearing.
 
@@ -228,9 +216,7 @@ export class Table {
 
   /** Let the rules say why this cannot be done: the server refuses with a sentence. */
   #inquire(spots: string[]) {
-    if (!spots.every((spot) => this.#cells.has(spot)) || this.arrange || spots.some(this.#isLoose)) return;
-    const text = (this.#cells.get(spots[0] ?? "")?.shape === "slot" ? "-" : "") + spots.map((s) => s.replace(/^[A-F]:/, "")).join("-");
-    this.#say({ type: "move", text, version: this.#version, ...this.#who(), id: ++this.#ids });
+    if (!this.filling) this.#say({ type: "why", spots, ...this.#who(), id: ++this.#ids });
   }
 
   #hear(message: ServerMessage) {
@@ -257,7 +243,7 @@ export class Table {
       this.waiting = false;
       this.picked = [];
       if (LOST.includes(message.code)) this.gone = refused(message);
-      else this.say(message.code === "bad-notation" ? t("say.cannot") : refused(message), "danger");
+      else this.say(refused(message), "danger");
     }
   }
 
@@ -280,21 +266,24 @@ export class Table {
     const fresh = update.events.filter((event) => event.n >= have || first);
     const last = fresh.findLast((event) => event.kind === "move");
     this.#version = update.version;
-    if (update.board) this.board = update.board;
-    else if (update.change && this.board) this.board = changed(this.board, update.change);
+    if (update.scene) this.scene = update.scene;
+    else if (update.change && this.scene) this.scene = changed(this.scene, update.change);
     this.events = first ? update.events : [...this.events, ...fresh];
-    this.path = last ? route(last.text ?? "", last.spots ?? [], (spot) => this.#cells.has(spot)) : [];
-    this.scene = update.scene;
+    this.path = last?.path ?? [];
     this.status = update.status;
     this.seat = update.seat ?? null;
     this.asked = update.asked ?? [];
     this.moves = update.moves ?? [];
     // The same task again: what has been arranged so far stays.
-    if (JSON.stringify(update.arrange) !== JSON.stringify(this.arrange ?? undefined)) this.arrange = update.arrange ?? null;
+    if (JSON.stringify(update.filling) !== JSON.stringify(this.filling ?? undefined)) this.filling = update.filling ?? null;
     this.times = update.times ? { ...update.times, at: Date.now() } : null;
     this.offers = update.offers ?? [];
-    // Whose seat a bot plays on looks on from now.
-    for (const { kind, seat } of fresh) if (kind === "handover") this.yours = this.yours.filter((one) => one !== seat);
+    for (const { kind, seat, text } of fresh) {
+      // Whose seat a bot plays on looks on from now.
+      if (kind === "handover") this.yours = this.yours.filter((one) => one !== seat);
+      else if (kind === "takeback") this.steps.forget();
+      else if (kind === "rematch" && this.info) this.info = { ...this.info, rematch: text ?? "" };
+    }
     this.outcome = update.outcome ?? null;
     this.hinted = [];
     if (last || first || wasSeat !== this.seat || update.ack !== undefined) {
@@ -308,19 +297,8 @@ export class Table {
   }
 
   #announce(fresh: Event[], first: boolean, wasAsked: boolean) {
-    const words: string[] = [];
-    for (const event of fresh) {
-      const name = event.seat == null || event.seat < 0 ? "" : this.name(event.seat);
-      if (event.kind === "move") words.push(say(event.words, { who: name }));
-      else if (event.kind === "chat") words.push(t("news.chat", { name, text: event.text ?? "" }));
-      else if (event.kind === "decline") words.push(t(`declined.${event.text}`, { name }));
-      else if (event.kind === "takeback") {
-        words.push(t("news.takeback"));
-        this.steps.forget();
-      } else if (event.kind === "rematch" && this.info) this.info = { ...this.info, rematch: event.text ?? "" };
-    }
-    const declined = fresh.findLast((event) => event.kind === "decline");
-    if (declined) this.say(words.at(-1) ?? "");
+    const words = news(fresh, (seat) => this.name(seat));
+    if (fresh.some((event) => event.kind === "decline")) this.say(words.at(-1) ?? "");
     if (this.scene) words.push(this.mayAct && this.yours.length === 1 ? sayToYou(this.scene.status) : say(this.scene.status));
     this.news = words.join(" ");
     if (first) return;

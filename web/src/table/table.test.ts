@@ -1,24 +1,25 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
-import type { Board, Words } from "../wire.gen";
+import { demo } from "../test/demos";
+import type { Filling, Part, Tint, Words } from "../wire.gen";
 import { Arrangement } from "./arrangement.svelte";
 import { clockText } from "./clock";
 import { tidy } from "./rules";
-import { notes, sections } from "./sections";
+import { sections } from "./sections";
 
-const plan = {
+const tint = (name: string, letter: string): Tint => ({ name, letter, shape: "", fill: "", ink: "", words: ["x"] });
+const palette = [tint("red", "R"), tint("blue", "B")];
+const plan: Filling = {
   spots: ["A:a1", "A:a2", "A:b1"],
-  supply: { red: 2, blue: 1 },
-  letters: { red: "R", blue: "B" },
   pattern: "build-A:{}{}/{}",
-  how: ["cup-king.arrange"] as Words,
-  done: ["cup-king.built"] as Words,
+  kind: "bucket",
+  how: ["x"],
+  done: ["y"],
   suggestion: ["red", "blue", "red"],
 };
 
 describe("arranging", () => {
   test("begins with the suggestion and exchanges two", () => {
-    const made = new Arrangement(plan);
+    const made = new Arrangement(plan, palette);
     expect(made.text).toBe("build-A:RB/R");
     made.pick("A:a2");
     made.pick("A:b1");
@@ -27,7 +28,7 @@ describe("arranging", () => {
     expect(made.text).toBe("build-A:RB/R");
   });
   test("shuffling gives another order, by chance, and lets go of what was picked", () => {
-    const made = new Arrangement({ ...plan, suggestion: ["red", "blue", "green"] });
+    const made = new Arrangement({ ...plan, suggestion: ["red", "blue", "green"] }, palette);
     const random = vi.spyOn(Math, "random").mockReturnValue(0);
     made.pick("A:a1");
     made.shuffle();
@@ -38,8 +39,8 @@ describe("arranging", () => {
     random.mockRestore();
   });
   test("a piece is taken up, put down elsewhere, or let go; other places are nothing", () => {
-    const made = new Arrangement(plan);
-    made.pick("pile");
+    const made = new Arrangement(plan, palette);
+    made.pick("elsewhere");
     expect(made.picked).toEqual([]);
     made.pick("A:a2");
     expect([made.picked, made.next]).toEqual([["A:a2"], new Set(plan.spots)]);
@@ -48,52 +49,45 @@ describe("arranging", () => {
     made.pick("A:a1");
     made.restore();
     expect(made.picked).toEqual([]);
-    expect(made.pieces).toEqual([
+    expect(made.part.pieces).toEqual([
       { spot: "A:a1", kind: "bucket", tint: "red" },
       { spot: "A:a2", kind: "bucket", tint: "blue" },
       { spot: "A:b1", kind: "bucket", tint: "red" },
     ]);
-    expect(new Arrangement({ ...plan, suggestion: ["red", "nothing"], kind: "cup" })).toMatchObject({ text: "build-A:R?/?" });
+    expect(new Arrangement({ ...plan, suggestion: ["red", "nothing"], kind: "cup" }, palette)).toMatchObject({ text: "build-A:R?/?" });
   });
-  test("shuffling keeps the supply", () => {
-    const made = new Arrangement(plan);
+  test("shuffling keeps what there is", () => {
+    const made = new Arrangement(plan, palette);
     made.shuffle();
     expect([...made.tints].sort()).toEqual(["blue", "red", "red"]);
   });
 });
 
-describe("sections", () => {
-  const { board } = JSON.parse(
-    readFileSync(new URL("../../public/demo/cup-king.json", import.meta.url), "utf8"),
-  ) as { board: Board };
-  const dealt: Board = {
-    ...board,
-    cells: [...board.cells, ...["A:R5", "A:R5'", "A:B2"].map((spot, i) => ({ spot, x: i, y: 12, name: ["cup-king.space"] as Words, shape: "card" as const }))],
+describe("sections of a real table", () => {
+  const hand: Part = {
+    id: "A:hand",
+    cells: ["A:R5", "A:R5'", "A:B2"].map((spot, i) => ({ spot, x: i, y: 12, name: ["cup-king.space"] as Words, shape: "card" as const })),
+    owner: 0,
+    role: "hand",
   };
-  const spots = (seat: number | null, narrow: boolean, hand = false) =>
-    sections(dealt, seat, narrow, hand).map((part) => [part.key, part.cells.map((cell) => cell.spot)] as const);
+  const dealt = [...demo("cup-king")[0]!.scene.parts, hand];
+  const spots = (seat: number | null, narrow: boolean, alone = false) =>
+    sections(dealt, seat, narrow, alone).map((part) => [part.key, part.cells.map((cell) => cell.spot)] as const);
 
   test("everything is drawn once, one's own apart", () => {
     const parts = spots(0, true);
     expect(parts.map(([key]) => key)).toEqual(["others", "mine", "hand"]);
-    expect(parts.flatMap(([, some]) => some).sort()).toEqual(dealt.cells.map((cell) => cell.spot).sort());
+    expect(parts.flatMap(([, some]) => some).sort()).toEqual(dealt.flatMap((part) => part.cells ?? []).map((cell) => cell.spot).sort());
     expect(parts[2]?.[1]).toEqual(["A:R5", "A:R5'", "A:B2"]);
-  });
-  test("a sentence on the board is told as text", () => {
-    const note = "Buckets are taken out with care, because nothing simulates a flick here.";
-    const noted: Board = { ...dealt, labels: [{ x: 0, y: 0, text: note, kind: "note" }, { x: 0, y: 0, text: "a" }] };
-    expect(notes(noted)).toEqual([note]);
-    expect(sections(noted, null, false, false)[0]?.labels.map((label) => label.text)).not.toContain(note);
   });
   test("a phone as a hand shows nothing of the others", () => {
     expect(spots(0, true, true).flatMap(([, some]) => some).some((spot) => spot.startsWith("B:"))).toBe(false);
   });
-  test("a spectator's big screen and boards without owners are one picture", () => {
+  test("a spectator's big screen is one picture", () => {
     const whole = spots(null, false);
     expect(whole.map(([key]) => key)).toEqual(["whole"]);
     expect(whole[0]?.[1]).toContain("pile");
     expect(whole[0]?.[1]).toContain("B:a1");
-    expect(sections({ ...board, cells: [{ spot: "c3", x: 0, y: 0, name: ["cup-king.space"] }] }, 0, true, false)[0]?.key).toBe("whole");
   });
 });
 

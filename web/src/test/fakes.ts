@@ -75,7 +75,7 @@ export function update(more: Partial<Update> & { version: number }): Update & { 
     type: "update",
     events: [],
     status: "playing",
-    scene: { status: ["jumping-cups.toMove", { who: ["seat.red", []] }], pieces: [], players: [] },
+    scene: { title: ["seat.red"], status: ["seat.red"], parts: [], players: [] },
     ...more,
   } as Update & { type: "update" };
 }

@@ -1,0 +1,45 @@
+// A stretch of a real game, for the small board on a game's card.
+
+import { fold } from "../board/geometry";
+import { changed, sheet, type Sheet } from "../board/scene";
+import { api } from "../lib/api";
+import type { Cell, Scene, SceneAt } from "../wire.gen";
+
+export interface Demo {
+  /** Every place of every frame: the picture keeps its size. */
+  sheet: Sheet;
+  frames: Frame[];
+}
+
+interface Frame {
+  scene: Scene;
+  /** The way of the move that led here. */
+  path: string[];
+}
+
+/** As web/demo.py writes it. */
+type Written = (Pick<SceneAt, "scene" | "change"> & { path?: string[] })[];
+
+/** What public/demo has of a game; of one that has nothing there, how it begins. */
+export async function demo(game: string): Promise<Demo | null> {
+  const kept = await fetch(`/demo/${encodeURIComponent(game)}.json`)
+    .then((answer) => (answer.ok ? (answer.json() as Promise<Written>) : null))
+    .catch(() => null);
+  const frames = framesOf(kept ?? [await api.start(game)]);
+  const [first] = frames;
+  if (!first) return null;
+  const cells = new Map<string, Cell>();
+  for (const { scene } of frames) for (const cell of sheet(scene.parts).cells) if (!cells.has(cell.spot)) cells.set(cell.spot, cell);
+  const { outlines } = sheet(first.scene.parts);
+  return { sheet: fold({ cells: [...cells.values()], outlines, labels: [] }), frames };
+}
+
+function framesOf(written: Written): Frame[] {
+  const frames: Frame[] = [];
+  for (const { scene, change, path = [] } of written) {
+    const before = frames.at(-1)?.scene;
+    const now = scene ?? (before && change ? changed(before, change) : undefined);
+    if (now) frames.push({ scene: { ...now, marks: [] }, path });
+  }
+  return frames;
+}

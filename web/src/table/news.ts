@@ -1,0 +1,26 @@
+// What has happened, in words for a screen reader.
+
+import { say, t } from "../lib/messages";
+import type { Event } from "../wire.gen";
+
+/** A sentence for each event that is worth one; `name` says who sits in a seat. */
+export function news(events: readonly Event[], name: (seat: number) => string): string[] {
+  return events.flatMap((event) => {
+    const who = event.seat == null || event.seat < 0 ? "" : name(event.seat);
+    if (event.kind === "move") return [say(event.words, { who })];
+    if (event.kind === "chat") return [t("news.chat", { name: who, text: event.text ?? "" })];
+    if (event.kind === "decline") return [t(`declined.${event.text}`, { name: who })];
+    if (event.kind === "takeback") return [t("news.takeback")];
+    return [];
+  });
+}
+
+/** The moves that count: what was taken back is gone. */
+export function movesOf(events: readonly Event[]): Event[] {
+  let made: Event[] = [];
+  for (const event of events) {
+    if (event.kind === "move") made.push(event);
+    else if (event.kind === "takeback") made = made.filter((move) => move.n < Number(event.text));
+  }
+  return made;
+}

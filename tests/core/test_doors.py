@@ -22,13 +22,17 @@ PAIRS = list(permutations(names(), 2))
 
 
 def in_play(name: str, moves: int = 12) -> Position[Any]:
-    """A position some moves into a game, a seat to act."""
+    """A position some moves into a game, or shortly before the end of a short one, a seat to act."""
     match, rng = Match(load(name)), Random(3)
+    match.settle(rng)
     for _ in range(moves):
+        before: Position[Any] = match.position
+        seat = before.to_act[0]
+        match.play(rng.choice(before.moves(seat)), seat)
         match.settle(rng)
-        seat = match.position.to_act[0]
-        match.play(rng.choice(match.position.moves(seat)), seat)
-    return match.settle(rng)
+        if match.position.is_over:
+            return before
+    return match.position
 
 
 @pytest.mark.parametrize(("name", "other"), PAIRS)

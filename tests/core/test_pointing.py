@@ -22,8 +22,7 @@ def start(name: str) -> Position[object]:  # type: ignore[type-var]
     if name in CUP_KING:
         game, seats, line, options = CUP_KING[name]
         return cupboard.load(game, seats, **options).read(line)
-    options: dict[str, object] = {"starter": "red"} if name == "jumping-cups" else {}
-    return cupboard.load(name, None, **options).start()
+    return (cupboard.load(name, starter="red") if name == "jumping-cups" else cupboard.load(name)).start()
 
 
 @pytest.mark.parametrize(

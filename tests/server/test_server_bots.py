@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from tests.server.inside import house, seated, until
 
+from cupboard.core.errors import UnknownPlayer
 from cupboard.core.game import Game, Move, Position, View
 from cupboard.core.registry import load
 from cupboard.core.row import Row
@@ -160,3 +161,11 @@ async def test_the_legality_of_a_move_is_checked_once_on_its_way_to_the_log(
             reads.clear()
             await until(lambda: room.state.asked == (0,))
         assert not reads and checks == [room.state.made[n] for n in room.state.played] and len(checks) == 10
+
+
+def test_only_bots_that_can_play_a_game_are_seated() -> None:
+    game = load("cup-king", 2)
+    assert [bots.check_level(game, level) for level in ("", "hazel", "ismcts")] == ["sapling", "hazel", "ismcts"]
+    for level in ("alphabeta", "mcts", "nobody"):
+        with pytest.raises(UnknownPlayer, match="sprout"):
+            bots.check_level(game, level)

@@ -20,9 +20,7 @@ def bench(
     ] = None,
     compare: Annotated[
         bool,
-        typer.Option(
-            "--compare", metavar=" ", help="OpenSpiel beside ours, at the game that both have; needs pyspiel."
-        ),
+        typer.Option("--compare", metavar=" ", help="OpenSpiel beside ours, in the game of both; needs pyspiel."),
     ] = False,
     seconds: Annotated[float, typer.Option(metavar="S", min=0.1, max=600, help="CPU seconds for each number.")] = 1.0,
 ) -> None:

@@ -12,7 +12,7 @@ MANY = 2000
 COMMANDS = {
     "help": "this list",
     "moves": "all legal moves; `moves 5` those that begin with 5",
-    "hint": "what the greedy player would do",
+    "hint": "what a quick bot would do",
     "undo": "take back your last move and all that came after it",
     "board": "show the board again",
     "rules": "the rules of the game",

@@ -70,7 +70,7 @@ def begin_game(
     from cupboard.core.match import Match
     from cupboard.core.registry import find, load_with
 
-    kinds = read_kinds(seats) if seats is not None else usual_kinds(find(name).SEATS[0])
+    kinds = read_kinds(seats) if seats is not None else usual_kinds(find(name)())
     game = load_with(name, len(kinds), read_options(profile, options))
     seating = Seating(kinds, read_names(names, len(kinds)))
     autosave = Autosave(new_file(save), _tags(kinds)) if save is not None else _usual_autosave(game, seating)
@@ -121,7 +121,7 @@ def _seating_of(record: Record, seats: str | None, names: str) -> Seating:
 
     count = record.game.seats
     given = seats if seats is not None else record.tags.get("Players")
-    kinds = read_kinds(given) if given is not None else usual_kinds(count)
+    kinds = read_kinds(given) if given is not None else usual_kinds(record.game)
     if len(kinds) != count:
         raise BadSeats(f"This game has {count} seats, and {given!r} names {len(kinds)}.")
     known = [record.tags.get(letter(seat), "") for seat in range(count)]

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
     from cupboard.players import Player
 
 HUMAN = "human"
-DEFAULT_BOT = "greedy"
 
 
 @dataclass(frozen=True)
@@ -70,9 +69,17 @@ def read_kinds(text: str) -> tuple[str, ...]:
     return kinds
 
 
-def usual_kinds(seats: int) -> tuple[str, ...]:
+def usual_bot(game: Game[Any]) -> str:
+    """The name of the bot that plays where none was chosen, and that gives hints: quick and not too strong."""
+    from cupboard.players.levels import LEVELS
+    from cupboard.players.needs import can_play
+
+    return "greedy" if can_play("greedy", game) else LEVELS[-1]
+
+
+def usual_kinds(game: Game[Any]) -> tuple[str, ...]:
     """The kinds of the seats if nothing was said: one person, and bots in the other seats."""
-    return (HUMAN, *(DEFAULT_BOT for _ in range(seats - 1)))
+    return (HUMAN, *(usual_bot(game) for _ in range(game.seats - 1)))
 
 
 def read_names(text: str, seats: int) -> tuple[str, ...]:

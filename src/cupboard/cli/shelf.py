@@ -51,7 +51,7 @@ def _who_plays(game: type[Any]) -> str:
     from cupboard.core.errors import CupboardError
     from cupboard.players import PLAYERS
 
-    usual = ",".join(usual_kinds(game.SEATS[0]))
+    usual = ",".join(usual_kinds(game()))
     say(f"Who plays? Write {HUMAN} or a bot ({', '.join(PLAYERS)}) for each seat, with commas between them.")
     while True:
         answer = ask(f"Enter alone means {usual}: ", lambda typed: _next_seat(typed, (HUMAN, *PLAYERS))) or usual

@@ -5,14 +5,12 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from cupboard.cli import move_prompt
 from cupboard.cli.autosave import Autosave, new_file
 from cupboard.cli.compile_progress import compile_progress
 from cupboard.cli.files import FileTrouble
 from cupboard.cli.rules import show_rules
-from cupboard.cli.seating import DEFAULT_BOT, Seating
+from cupboard.cli.seating import Seating, usual_bot
 from cupboard.cli.terminal import ask, clear, confirm, is_interactive, say, show, spinner
 from cupboard.cli.terminal_board import draw_board, scene_of
 from cupboard.core.errors import BadNotation, CupboardError
@@ -38,9 +36,9 @@ class TerminalGame:
         self._rng = Random(seed)
         with compile_progress(self.game.title):
             self._bots = seating.bots(self.game, seed)
-            self._adviser: Player = Seating((DEFAULT_BOT,), ("",)).bots(self.game, seed)[0]
+            self._adviser: Player = Seating((usual_bot(self.game),), ("",)).bots(self.game, seed)[0]
         self._told: dict[Seat | None, int] = {}
-        self._is_private = False
+        self._is_private = len(seating.humans) > 1 and self.game.has_secrets
         self._at_keyboard: Seat | None = None
 
     def play(self) -> None:
@@ -123,7 +121,7 @@ class TerminalGame:
             case "moves":
                 say(move_prompt.full_list(view.moves(), rest))
             case "hint":
-                say(f"The {DEFAULT_BOT} player would play {self._suggest(view)}.")
+                say(f"The {usual_bot(self.game)} player would play {self._suggest(view)}.")
             case "board":
                 self._show(seat)
             case "rules":
@@ -183,12 +181,6 @@ class TerminalGame:
 
     def _hand_over(self, seat: Seat) -> None:
         """Where people share the keyboard and hands are secret, clear the screen before the next one plays."""
-        humans = self.seating.humans
-        position = self.match.position
-        if len(humans) > 1 and not self._is_private:
-            rows = [position.seen_by(human).row for human in humans]
-            secret = any(not np.array_equal(row, rows[0]) for row in rows)
-            self._is_private = secret or len(position.to_act) > 1
         if self._is_private and self._at_keyboard != seat:
             who = self.seating.who(self.game, seat)
             if is_interactive():

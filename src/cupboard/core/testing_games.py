@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from random import Random
 from typing import Any, Protocol, TypeVar
 
@@ -38,15 +37,19 @@ def walk(start: _P, rng: Random) -> Iterator[_P]:
 
 
 def after(game: Game[Any], moves: int, seed: int) -> Position[Any]:
-    """The position after so many moves by lot, and after what nature must do before a seat acts.
+    """The first position with a seat to act after so many moves by lot, nature's included.
 
-    Nature's moves are counted. A game that ends earlier is returned as it ended.
+    Of a game that ends earlier it is the last position with a seat to act.
     """
-    every = walk(game.start(), Random(seed))
-    *_, position = islice(every, moves + 1)
-    while position.to_act == (CHANCE,):
-        position = next(every)
-    return position
+    found: Position[Any] = game.start()
+    for made, position in enumerate(walk(game.start(), Random(seed))):
+        if position.is_over:
+            break
+        if position.to_act != (CHANCE,):
+            found = position
+            if made >= moves:
+                break
+    return found
 
 
 def play_out(game: Game[Any], players: Sequence[Chooser], seed: int) -> Match:

@@ -1,0 +1,31 @@
+"""Noughts as a screen draws it: nine squares, and stones instead of marks."""
+
+from __future__ import annotations
+
+from cupboard.core.scene import Cell, Part, Piece, Player, Scene
+from cupboard.core.words import Words, phrase, sentences
+from cupboard.games.noughts.rules import CELLS, MARKS, Noughts, _Grid
+
+_CELLS = tuple(
+    Cell(spot, n % 3, n // 3, phrase("noughts.cell", cell=spot), spot, "square") for n, spot in enumerate(CELLS)
+)
+
+
+def scene(state: _Grid) -> Scene:
+    """Row 1 at the top."""
+    game = state.game
+    pieces = tuple(
+        Piece(spot, "dome", Noughts.TINTS[MARKS.index(mark)])
+        for spot, mark in zip(CELLS, state.marks(), strict=True)
+        if mark != "."
+    )
+    players = tuple(Player(seat, game.seat_name(seat), game.tint(seat), seat in state.to_act) for seat in range(2))
+    return Scene(game.title, _status(state), (Part(_CELLS, pieces),), players)
+
+
+def _status(state: _Grid) -> Words:
+    outcome = state.outcome()
+    if outcome is None:
+        return phrase("noughts.toMark", who=state.game.seat_name(state.to_act[0]))
+    won = [phrase("noughts.wins", who=state.game.seat_name(outcome.winners[0]))] if not outcome.is_draw else []
+    return sentences(*won, outcome.sentence)

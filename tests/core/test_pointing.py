@@ -22,7 +22,7 @@ def start(name: str) -> Position[object]:  # type: ignore[type-var]
     if name in CUP_KING:
         game, seats, line, options = CUP_KING[name]
         return cupboard.load(game, seats, **options).read(line)
-    return cupboard.load(name, **({"starter": "red"} if name == "jumping-cups" else {})).start()
+    return (cupboard.load(name, starter="red") if name == "jumping-cups" else cupboard.load(name)).start()
 
 
 @pytest.mark.parametrize(

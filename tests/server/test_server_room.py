@@ -113,7 +113,8 @@ async def test_why_not_is_asked_of_what_the_seat_may_know(home: House) -> None:
     client = seated(room, 0)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(type(room.fold.position), "why_not", None)  # the whole truth is not asked
-        assert str(room.why_not(client, None, ("a1", "a2"))) == "First every seat places one stone: write a free space, like d4."
+        said = str(room.why_not(client, None, ("a1", "a2")))
+    assert said == "First every seat places one stone: write a free space, like d4."
 
 
 @inside

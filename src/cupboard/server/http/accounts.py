@@ -9,7 +9,8 @@ from litestar.params import JSONBody
 
 from cupboard.core.words import phrase
 from cupboard.server.errors import BadLogin
-from cupboard.server.http.services import Visitor, WithServices
+from cupboard.server.http.services import WithServices
+from cupboard.server.http.visitor import Visitor
 from cupboard.server.people.names import GUEST, called
 from cupboard.server.wire.messages import Login, Me, NewPassword, Rename
 

@@ -16,7 +16,8 @@ from cupboard.core.registry import find, load
 from cupboard.core.svg import svg
 from cupboard.core.words import known, languages, phrase
 from cupboard.server.errors import NotFound, NotOver
-from cupboard.server.http.services import Visitor, WithServices
+from cupboard.server.http.services import WithServices
+from cupboard.server.http.visitor import Visitor
 from cupboard.server.table.room import Room
 from cupboard.server.table.scenes import has_secrets, scene_of
 

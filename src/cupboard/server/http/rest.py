@@ -13,7 +13,8 @@ from cupboard.core.game import Seat
 from cupboard.core.registry import find, load, names
 from cupboard.core.words import Words, catalogue, known, phrase
 from cupboard.server.errors import BadInvite, NotYourSeat
-from cupboard.server.http.services import Visitor, WithServices
+from cupboard.server.http.services import WithServices
+from cupboard.server.http.visitor import Visitor
 from cupboard.server.table.bots import levels
 from cupboard.server.table.scenes import ENCODER, changing, ground_of, has_secrets, scene_of, standing, tint_of
 from cupboard.server.table.state import TableState
@@ -111,21 +112,21 @@ async def lay_table(services: WithServices, request: Visit, data: JSONBody[NewTa
     services.limits.spend("tables", visitor.address)
     maker = await visitor.somebody()
     room = await services.tables.lay(data, maker)
-    yours = services.tables.held(room.plan, maker, ())
-    made = TableMade(room.info(yours), services.tables.keys(room.plan, yours), services.tables.invites(room.plan))
+    yours = services.access.held(room.plan, maker, ())
+    made = TableMade(room.info(yours), services.access.keys(room.plan, yours), services.access.invites(room.plan))
     return Response(made, status_code=201, cookies=visitor.cookies())
 
 
 @get("/api/tables", summary="Tables to join and to watch")
 async def list_tables(services: WithServices) -> Lobby:
     """Those that were laid for everybody, newest first."""
-    return await services.tables.lobby()
+    return await services.lists.lobby()
 
 
 @get("/api/mine", summary="The visitor's own games")
 async def list_mine(services: WithServices, request: Visit) -> Mine:
     """Running and finished, newest first."""
-    return await services.tables.mine(await Visitor(services, request).person())
+    return await services.lists.mine(await Visitor(services, request).person())
 
 
 @get("/api/tables/{table:str}", summary="A table")
@@ -144,15 +145,15 @@ async def take_seat(
     room = await services.tables.room(table)
     room.check_seat(seat)
     try:
-        services.tables.check_invite(room.plan, room.plan.chairs[seat], data.invite)
+        services.access.check_invite(room.plan, room.plan.chairs[seat], data.invite)
     except BadInvite:
-        if not services.tables.is_invite(room.plan, data.invite):  # another seat's is no guess
+        if not services.access.is_invite(room.plan, data.invite):  # another seat's is no guess
             services.limits.spend("links", visitor.address)
         raise
     person = await visitor.somebody(data.name)
     await room.take(seat, person, data.name)
-    (key,) = services.tables.keys(room.plan, frozenset({seat}))
-    yours = services.tables.held(room.plan, person, ())
+    (key,) = services.access.keys(room.plan, frozenset({seat}))
+    yours = services.access.held(room.plan, person, ())
     return Response(SeatTaken(room.info(yours), key), status_code=201, cookies=visitor.cookies())
 
 
@@ -160,7 +161,7 @@ async def take_seat(
 async def list_keys(services: WithServices, request: Visit, table: FromPath[str]) -> list[Key]:
     """For playing on with another device."""
     room = await services.tables.room(table)
-    return list(services.tables.keys(room.plan, await Visitor(services, request).held(room.plan)))
+    return list(services.access.keys(room.plan, await Visitor(services, request).held(room.plan)))
 
 
 @get("/api/tables/{table:str}/invites", summary="The invites of the free seats")
@@ -171,7 +172,7 @@ async def list_invites(services: WithServices, request: Visit, table: FromPath[s
     person = await visitor.person()
     if not await visitor.held(room.plan) and (person is None or person.id != room.plan.maker):
         raise NotYourSeat(phrase("no.inviting"))
-    return list(services.tables.invites(room.plan))
+    return list(services.access.invites(room.plan))
 
 
 @get("/api/tables/{table:str}/events", summary="The log of a table")

@@ -17,12 +17,12 @@ from cupboard.server.limits.rates import RateLimits
 from cupboard.server.people.sessions import Session
 from cupboard.server.socket.connection import SocketConnection
 from cupboard.server.table import offers
+from cupboard.server.table.access import SeatAccess
 from cupboard.server.table.client import Client
 from cupboard.server.table.hints import Pending
-from cupboard.server.table.lobby import Tables
 from cupboard.server.table.room import Room
 from cupboard.server.table.scenes import ENCODER, choice
-from cupboard.server.table.updates import problem
+from cupboard.server.table.tables import Tables
 from cupboard.server.wire.messages import (
     Answer,
     AskHint,
@@ -40,6 +40,7 @@ from cupboard.server.wire.messages import (
     Resign,
     Welcome,
 )
+from cupboard.server.wire.problems import problem
 
 _LOG = logging.getLogger(__name__)
 _DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
@@ -57,24 +58,14 @@ class SocketHandler:
     """One connection. What it hears is done in order, each message when the one before it is done."""
 
     __slots__ = (
-        "_address",
-        "_client",
-        "_connection",
-        "_faults",
-        "_gone",
-        "_hints",
-        "_limits",
-        "_room",
-        "_session",
-        "_sockets",
-        "_tables",
-        "_task",
-        "_waiting",
+        "_access", "_address", "_client", "_connection", "_faults", "_gone", "_hints", "_limits",
+        "_room", "_session", "_sockets", "_tables", "_task", "_waiting",
     )  # fmt: skip
 
     def __init__(
         self,
         tables: Tables,
+        access: SeatAccess,
         limits: RateLimits,
         sockets: ConnectionLimit,
         room: Room,
@@ -83,6 +74,7 @@ class SocketHandler:
         connection: SocketConnection,
     ) -> None:
         self._tables = tables
+        self._access = access
         self._limits = limits
         self._sockets = sockets
         self._room = room
@@ -196,11 +188,11 @@ class SocketHandler:
         client.push(room, known)
 
     async def _hello(self, message: Hello) -> None:
-        person = await self._tables.person(self._session)
+        person = await self._access.person(self._session)
         # A table that nobody had said hello to may have left the memory meanwhile: there must be one room only.
         room = await self._tables.room(self._room.plan.id)
         try:
-            seats = self._tables.held(room.plan, None if message.watch else person, message.tokens)
+            seats = self._access.held(room.plan, None if message.watch else person, message.tokens)
         except NotYourSeat:
             self._limits.spend("links", self._address)
             raise

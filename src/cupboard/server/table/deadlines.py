@@ -19,7 +19,7 @@ from cupboard.server.clock import now
 from cupboard.server.errors import DamagedTable
 from cupboard.server.store.schema import GAME
 from cupboard.server.store.store import Store
-from cupboard.server.table.lobby import Tables
+from cupboard.server.table.tables import Tables
 
 _LOG = logging.getLogger(__name__)
 _MOST_AT_ONCE = 50

@@ -8,8 +8,9 @@ from cupboard.core.words import phrase
 from cupboard.server.errors import NoDraw, NoOffer, NoTakeback, NotOver, NotStarted
 from cupboard.server.table.client import Client
 from cupboard.server.table.flags import call_flags, give_up
-from cupboard.server.table.plan import Draft, lay_again, write_plan
+from cupboard.server.table.plan import Draft, lay_again
 from cupboard.server.table.room import Room
+from cupboard.server.table.storage import write_plan
 from cupboard.server.wire.messages import Offer
 
 

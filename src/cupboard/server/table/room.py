@@ -12,7 +12,6 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 import msgspec
-import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from cupboard.core.errors import CupboardError, GameOver
@@ -24,24 +23,15 @@ from cupboard.server.people.names import called
 from cupboard.server.people.people import Person, clean
 from cupboard.server.settings import ServerSettings
 from cupboard.server.store.damage import reading
-from cupboard.server.store.schema import SEAT
 from cupboard.server.store.store import LogEntry, Store
 from cupboard.server.table import bot_turns, flags
 from cupboard.server.table.bots import Bots
 from cupboard.server.table.client import Client
-from cupboard.server.table.plan import (
-    Chair,
-    Draft,
-    Plan,
-    begin,
-    first_due,
-    read_chairs,
-    read_entries,
-    set_playing,
-    settle,
-)
+from cupboard.server.table.info import seat_infos, table_info
+from cupboard.server.table.plan import Chair, Draft, Plan, begin, settle
 from cupboard.server.table.scenes import ENCODER
 from cupboard.server.table.state import TableState, outcome_by_people
+from cupboard.server.table.storage import first_due, read_chairs, read_entries, set_playing, write_chair
 from cupboard.server.table.updates import UpdateEncoder
 from cupboard.server.wire.messages import Outcome, Refused, SeatInfo, Seats, TableInfo
 
@@ -111,19 +101,7 @@ class Room:
 
     def seats(self) -> tuple[SeatInfo, ...]:
         """Who sits where and is connected."""
-        here = {seat for client in self.clients for seat in client.seats}
-        return tuple(
-            SeatInfo(
-                chair.seat,
-                "person" if chair.kind == "person" else "bot" if chair.kind == "bot" else "free",
-                chair.name,
-                chair.level,
-                chair.kind == "bot" or chair.seat in here,
-                chair.kind == "free" and chair.invited,
-                called(chair.name, chair.level),
-            )
-            for chair in self.plan.chairs
-        )
+        return seat_infos(self.plan, {seat for client in self.clients for seat in client.seats})
 
     @property
     def watching(self) -> int:
@@ -133,24 +111,17 @@ class Room:
     def info(self, yours: frozenset[Seat] = frozenset()) -> TableInfo:
         """The table as anybody may see it."""
         state, plan = self.state, self.plan
-        return TableInfo(
-            plan.id,
-            plan.game.name,
-            plan.game.title,
+        return table_info(
+            plan,
             self.seats(),
             state.status,
             state.version,
-            dict(plan.game.options),
-            tuple(plan.game.chosen),
-            plan.clock,
-            plan.listed,
-            plan.made,
             state.entries[-1].at if state.entries else plan.made,
-            tuple(sorted(yours)),
-            state.asked,
+            yours,
             state.outcome,
-            state.rematch,
-            self.watching,
+            asked=state.asked,
+            rematch=state.rematch,
+            watching=self.watching,
         )
 
     async def take(self, seat: Seat, person: Person, name: str) -> None:
@@ -249,7 +220,7 @@ class Room:
 
         def work(conn: Connection) -> None:
             if chair is not None:
-                _write_chair(conn, table, chair)
+                write_chair(conn, table, chair)
             if started and outcome is None:
                 set_playing(conn, table, first_due(clock, at))
             if also is not None:
@@ -364,11 +335,3 @@ class Room:
             self.alarm.cancel()
         for task in list(self._tasks):
             task.cancel()
-
-
-def _write_chair(conn: Connection, table: str, chair: Chair) -> None:
-    conn.execute(
-        sa.update(SEAT)
-        .where(SEAT.c.game == table, SEAT.c.seat == chair.seat)
-        .values(kind=chair.kind, person=chair.person, name=chair.name, level=chair.level, invited=chair.invited)
-    )

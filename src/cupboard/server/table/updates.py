@@ -9,7 +9,6 @@ from typing import Any
 
 import msgspec
 
-from cupboard.core.errors import CupboardError
 from cupboard.core.game import CHANCE, Move, Seat, View
 from cupboard.core.scene import Player, Scene
 from cupboard.core.words import Words, also, phrase, sentences
@@ -28,7 +27,7 @@ from cupboard.server.table.scenes import (
     scene_of,
 )
 from cupboard.server.table.state import TableState
-from cupboard.server.wire.messages import Arrange, Event, Outcome, Problem, Update
+from cupboard.server.wire.messages import Arrange, Event, Outcome, Update
 
 _MOST_EVENTS = 4
 """So many of the latest are kept encoded for the next who asks."""
@@ -190,9 +189,3 @@ def choices(view: View[Any]) -> tuple[bytes, Arrange | None]:
     if (filling := view.filling()) is not None:
         return b"[]", arrange(filling)
     return b"[%b]" % b",".join(map(encoded_choice, view.moves())), None
-
-
-def problem(error: CupboardError) -> Problem:
-    """An error for the wire, of a length that fits it."""
-    sentence = str(error)
-    return Problem(error.code, sentence[:500], error.words if len(sentence) <= 500 else None)

@@ -77,7 +77,7 @@ class App:
                 self._sockets.leave(address)
 
     async def _sit(self, scope: Scope, address: str) -> SocketConnection:
-        """The connection of a socket that may be opened."""
+        """The connection for a socket that may be opened; a CupboardError when it may not."""
         parts = scope["path"].split("/")
         if (error := check_socket(scope, self._hosts)) is not None:
             raise error
@@ -92,7 +92,7 @@ class App:
 
 
 def make_app(settings: ServerSettings) -> App:
-    """The application; opening the database may raise a CupboardError with a sentence."""
+    """The application with its database open; a CupboardError says why that cannot be opened."""
     return App(settings)
 
 

@@ -85,7 +85,7 @@ def _on_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Res
 
 
 def _on_nesting(request: Request[Any, Any, Any], _: RecursionError) -> Response[Problem]:
-    """What is nested so deeply that reading it fails is no request of ours."""
+    """Refuse a body that is nested too deeply to be read."""
     return _on_cupboard_error(request, BadMessage(phrase("no.nesting")))
 
 

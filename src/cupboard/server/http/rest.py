@@ -1,4 +1,4 @@
-"""What is asked over plain HTTP: games, tables, seats. docs/wire.md lists it."""
+"""The HTTP API of games, tables and seats. docs/wire.md lists it."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ MOST_EVENTS = 500
 
 @get("/api/health", sync_to_thread=False, summary="Whether the server runs")
 def health() -> dict[str, str]:
-    """The version of the program."""
+    """The version of the program, for monitoring."""
     return {"version": __version__}
 
 
 @get("/api/games", sync_to_thread=True, summary="The games in the cupboard")
 def list_games() -> list[GameInfo]:
-    """Their options in plain words, and the bots that play them."""
+    """All games with their options and the levels of their bots."""
     return [_game(name) for name in names()]
 
 
@@ -99,7 +99,7 @@ def list_words(language: FromPath[str]) -> dict[str, str | dict[str, str]]:
 
 @get("/api/games/{name:str}/scene", sync_to_thread=True, summary="How a game begins")
 def start_scene(name: FromPath[str]) -> SceneAt:
-    """The scene of the start."""
+    """The scene of the position a game starts from."""
     game = load(name)
     scene = scene_of(game.start().seen_by(None), None)
     return SceneAt(0, changing(scene), standing(ground_of(scene), game))
@@ -107,10 +107,10 @@ def start_scene(name: FromPath[str]) -> SceneAt:
 
 @post("/api/tables", summary="Lay a table")
 async def lay_table(services: WithServices, request: Visit, data: JSONBody[NewTable]) -> Response[TableMade]:
-    """A new table. A visitor without a cookie becomes a guest."""
+    """Lay a new table. A visitor without a cookie becomes a guest."""
     visitor = Visitor(services, request)
     services.limits.spend("tables", visitor.address)
-    maker = await visitor.somebody()
+    maker = await visitor.person_or_guest()
     room = await services.tables.lay(data, maker)
     yours = services.access.held(room.plan, maker, ())
     made = TableMade(room.info(yours), services.access.keys(room.plan, yours), services.access.invites(room.plan))
@@ -119,19 +119,19 @@ async def lay_table(services: WithServices, request: Visit, data: JSONBody[NewTa
 
 @get("/api/tables", summary="Tables to join and to watch")
 async def list_tables(services: WithServices) -> Lobby:
-    """Those that were laid for everybody, newest first."""
+    """The tables that are listed for everybody, newest first."""
     return await services.lists.lobby()
 
 
 @get("/api/mine", summary="The visitor's own games")
 async def list_mine(services: WithServices, request: Visit) -> Mine:
-    """Running and finished, newest first."""
+    """The visitor's running and finished games, newest first."""
     return await services.lists.mine(await Visitor(services, request).person())
 
 
 @get("/api/tables/{table:str}", summary="A table")
 async def show_table(services: WithServices, request: Visit, table: FromPath[str]) -> TableInfo:
-    """As anybody may see it."""
+    """The table as anybody may see it, and the seats that are the visitor's."""
     room = await services.tables.room(table)
     return room.info(await Visitor(services, request).held(room.plan))
 
@@ -140,7 +140,7 @@ async def show_table(services: WithServices, request: Visit, table: FromPath[str
 async def take_seat(
     services: WithServices, request: Visit, table: FromPath[str], seat: FromPath[int], data: JSONBody[TakeSeat]
 ) -> Response[SeatTaken]:
-    """Sit down. The last to come begins the game."""
+    """Take a free seat. The game begins when the last one is taken."""
     visitor = Visitor(services, request)
     room = await services.tables.room(table)
     room.check_seat(seat)
@@ -150,7 +150,7 @@ async def take_seat(
         if not services.access.is_invite(room.plan, data.invite):  # another seat's is no guess
             services.limits.spend("links", visitor.address)
         raise
-    person = await visitor.somebody(data.name)
+    person = await visitor.person_or_guest(data.name)
     await room.take(seat, person, data.name)
     (key,) = services.access.keys(room.plan, frozenset({seat}))
     yours = services.access.held(room.plan, person, ())
@@ -159,14 +159,14 @@ async def take_seat(
 
 @get("/api/tables/{table:str}/keys", summary="The tokens of the visitor's seats")
 async def list_keys(services: WithServices, request: Visit, table: FromPath[str]) -> list[Key]:
-    """For playing on with another device."""
+    """The tokens of the visitor's seats, for playing on with another device."""
     room = await services.tables.room(table)
     return list(services.access.keys(room.plan, await Visitor(services, request).held(room.plan)))
 
 
 @get("/api/tables/{table:str}/invites", summary="The invites of the free seats")
 async def list_invites(services: WithServices, request: Visit, table: FromPath[str]) -> list[Invite]:
-    """For those at the table and whoever laid it."""
+    """The invites of the free seats, for those at the table and its maker."""
     visitor = Visitor(services, request)
     room = await services.tables.room(table)
     person = await visitor.person()
@@ -179,7 +179,7 @@ async def list_invites(services: WithServices, request: Visit, table: FromPath[s
 async def list_events(
     services: WithServices, request: Visit, table: FromPath[str], since: Version = 0
 ) -> Response[list[Event]]:
-    """As far as the visitor may know it, at most 500 events; when there are more, the header Link says where."""
+    """The log as the visitor may see it: at most 500 events, and the header Link says where the next ones are."""
     visitor = Visitor(services, request)
     services.limits.spend("logs", visitor.address)
     room = await services.tables.room(table)

@@ -40,7 +40,7 @@ class Services:
         self.store.close()
 
     def cookie(self, value: str, person: Person | None = None) -> Cookie:
-        """What the browser keeps, or forgets when it is nobody's. No script can read it, no other site send it."""
+        """The session cookie, which no script can read and no other site send; without a person it is deleted."""
         return Cookie(
             key=COOKIE,
             value=value,

@@ -26,7 +26,7 @@ _MOST_TRYING = 200
 
 
 class Visitor:
-    """Who sent a request."""
+    """The sender of one request."""
 
     def __init__(self, services: Services, request: Request[Any, Any, Any]) -> None:
         self.services = services
@@ -40,25 +40,25 @@ class Visitor:
             raise BadMessage(phrase("no.token"))
 
     async def person(self) -> Person | None:
-        """Whose cookie came along."""
+        """The person whose cookie came with the request; None when it came without one."""
         return await self.services.people.of(self.cookie)
 
-    async def somebody(self, name: str = "") -> Person:
-        """The same; who has no cookie gets one."""
+    async def person_or_guest(self, name: str = "") -> Person:
+        """The person whose cookie came with the request; without one a new guest, who gets a cookie."""
         person = await self.person()
         if person is None:
             self.services.limits.spend("guests", self.address)
             person, cookie = await self.services.people.welcome(name)
-            self.is_now(person, cookie)
+            self.change_cookie(person, cookie)
         return person
 
-    def is_now(self, person: Person, cookie: str) -> None:
-        """The visitor gets another cookie."""
+    def change_cookie(self, person: Person, cookie: str) -> None:
+        """Give the visitor another cookie with the answer."""
         self.cookie = cookie
         self._new = cookie, person
 
     async def held(self, plan: Plan) -> frozenset[Seat]:
-        """The seats of a table that are this visitor's; a wrong token is refused and counted."""
+        """The seats of a table that this visitor holds; NotYourSeat, which is counted, for a wrong token."""
         try:
             return self.services.access.held(plan, await self.person(), self.tokens)
         except NotYourSeat:
@@ -89,7 +89,7 @@ class Visitor:
         return result
 
     async def wait_for(self, work: Coroutine[Any, Any, T]) -> T:
-        """What `work` returns; it is cancelled when the visitor hangs up before."""
+        """What `work` returns; Gone, and the work is cancelled, when the visitor closes the connection before."""
         working, gone = asyncio.ensure_future(work), asyncio.ensure_future(self._hang_up())
         try:
             await asyncio.wait({working, gone}, return_when=asyncio.FIRST_COMPLETED)
@@ -105,12 +105,12 @@ class Visitor:
             pass
 
     def cookies(self) -> list[Cookie]:
-        """What to set."""
+        """The cookies to set with the answer."""
         return [] if self._new is None else [self.services.cookie(*self._new)]
 
 
 def address_of(scope: Any) -> str:
-    """Where a connection comes from. Of IPv6 the first half: a household has all of the second."""
+    """The address a connection comes from. Of IPv6 only the network, 64 bits: a household has all addresses in it."""
     client = scope.get("client")
     address = str(client[0]).partition("%")[0] if client else ""
     if ":" not in address:
@@ -122,7 +122,7 @@ def address_of(scope: Any) -> str:
 
 
 def cookie_of(headers: list[tuple[bytes, bytes]]) -> str:
-    """Our cookie among the raw headers of a socket."""
+    """The value of our cookie in the raw headers of a socket; empty when there is none."""
     jar = SimpleCookie()
     for name, value in headers:
         if name == b"cookie":

@@ -18,7 +18,7 @@ class SeatAccess:
         self._people = people
 
     def held(self, plan: Plan, person: Person | None, tokens: tuple[str, ...]) -> frozenset[Seat]:
-        """The seats of a client by its cookie and its tokens. NotYourSeat when a token fits no seat."""
+        """The seats that a person and the bearer of these tokens hold; NotYourSeat when a token fits no seat."""
         mine = {chair.seat for chair in plan.chairs if person is not None and chair.person == person.id}
         for token in tokens:
             fits = [c for c in plan.chairs if same(token, self._people.seat_token(plan.root, c.chair))]
@@ -37,9 +37,9 @@ class SeatAccess:
         return tuple(Invite(seat, self._people.invite(plan.id, seat)) for seat in free)
 
     def check_invite(self, plan: Plan, chair: Chair, invite: str | None) -> None:
-        """BadInvite when the seat is kept for whoever has its link."""
+        """BadInvite when the seat is kept for the bearer of another invite."""
         if chair.kind != "free":
-            return  # taken: who comes is told by whom
+            return  # it is taken, and Room.take says by whom
         if invite is None and chair.invited:
             raise BadInvite(phrase("no.kept"))
         if invite is not None and not same(invite, self._people.invite(plan.id, chair.seat)):
@@ -50,6 +50,6 @@ class SeatAccess:
         return invite is not None and any(same(invite, self._people.invite(plan.id, c.seat)) for c in plan.chairs)
 
     async def person(self, session: Session | None) -> Person | None:
-        """Whose session it is, if it has not ended meanwhile."""
+        """The person of the session; None when it has ended meanwhile."""
         found = await self._people.sessions.still(session)
         return None if found is None else found.person

@@ -58,7 +58,7 @@ class TableLists:
 
 
 class _Listed(msgspec.Struct):
-    """A row of a list, with what the log would say."""
+    """A stored table, with the two numbers a list shows of its log."""
 
     row: Any
     chairs: tuple[Chair, ...]
@@ -66,7 +66,7 @@ class _Listed(msgspec.Struct):
     moved: int
 
     def info(self, plan: Plan, yours: frozenset[Seat]) -> TableInfo:
-        """The table as far as one knows without its log."""
+        """The table as far as it is known without its log."""
         return table_info(
             plan,
             seat_infos(plan),

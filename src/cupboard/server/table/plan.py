@@ -1,4 +1,4 @@
-"""A table as the database keeps it beside its log: which game, whose seats; and how a new one is laid."""
+"""Plans: which game a table plays and who sits there; and how a new table is laid."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _LETTERS = "23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"
 
 
 class Chair(msgspec.Struct, frozen=True, gc=False):
-    """A row of the seat table."""
+    """Who sits where: a row of the database's table `seat`."""
 
     seat: Seat
     kind: str
@@ -38,7 +38,7 @@ class Chair(msgspec.Struct, frozen=True, gc=False):
 
 
 class Plan(msgspec.Struct, frozen=True, gc=False):
-    """A row of the game table, its seats, and the game with its options."""
+    """A table but for its log: the game with its options, the clock, the seats."""
 
     id: str
     root: str
@@ -51,12 +51,12 @@ class Plan(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def bots(self) -> tuple[Seat, ...]:
-        """The seats of programs."""
+        """The seats that bots play."""
         return tuple(chair.seat for chair in self.chairs if chair.kind == "bot")
 
     @property
     def is_full(self) -> bool:
-        """Whether nobody is missing."""
+        """Whether no seat is free."""
         return all(chair.kind != "free" for chair in self.chairs)
 
 
@@ -109,13 +109,13 @@ def lay_again(old: Plan, chairs: Sequence[Chair]) -> tuple[Plan, list[Draft]]:
 
 
 def opening(plan: Plan) -> list[Draft]:
-    """Those who are there sit down; if nobody is missing, the game begins."""
+    """The first entries of a log: everybody present sits down, and if no seat is free the game begins."""
     drafts = [Draft("sit", chair.seat, chair.name) for chair in plan.chairs if chair.kind != "free"]
     return drafts + begin(plan.game) if plan.is_full else drafts
 
 
 def begin(game: Game[Any]) -> list[Draft]:
-    """The start, and what nature does before anybody moves."""
+    """The entries that begin a game: the start, and nature's first moves."""
     drafts = [Draft("start")]
     settle(game.start(), drafts)
     return drafts
@@ -143,7 +143,7 @@ _games: dict[tuple[object, ...], Game[Any]] = {}
 
 
 def shared_game(name: str, seats: int, options: dict[str, OptionValue]) -> Game[Any]:
-    """The game with these options; tables that agree on them share it."""
+    """The game with these options; one object for all tables that have the same."""
     key = (name, seats, *options.items())
     if key not in _games:
         if len(_games) > 1000:

@@ -1,7 +1,7 @@
-"""A table that somebody is at: one at a time decides what comes next in its log, all are told.
+"""A room is a table in memory: it decides, one request at a time, what comes next in the log, and tells all clients.
 
-A room proposes entries, the database accepts or refuses them, and only what it accepted is taken into the state and
-sent. When another server has written first, the room reads what it missed and the proposer is told `stale`.
+A room proposes entries, the database accepts or refuses them, and only accepted ones reach the state and the clients.
+When another server has written first, the room reads what it missed, and whoever proposed the entry is told `stale`.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _TRIES = 5
 
 
 class Room:
-    """One table in memory."""
+    """One table in memory, with its clients and its bots."""
 
     __slots__ = (
         "_ahead",
@@ -67,7 +67,7 @@ class Room:
         self.settings = settings
         self._ahead = 0
         self.is_damaged = False
-        """Whether its log could not be understood; then it is over with this room."""
+        """Whether its log could not be read; such a room does nothing more."""
         self._load(entries)
         self.clients: set[Client] = set()
         self.lock = asyncio.Lock()
@@ -77,7 +77,7 @@ class Room:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nobody would miss it in memory."""
+        """Whether it may leave the memory: it has no clients and nothing runs beside it."""
         return not self.clients and not self.lock.locked() and not self.thinking
 
     def now(self) -> int:
@@ -87,13 +87,13 @@ class Room:
     # Who is there.
 
     def join(self, client: Client) -> None:
-        """Somebody connects."""
+        """Add a client, and tell the others that it has come."""
         self.clients.add(client)
         self.wake()
         self._tell_seats(but=client)
 
     def leave(self, client: Client) -> None:
-        """Somebody has gone."""
+        """Remove a client, and tell the others that it has gone."""
         self.clients.discard(client)
         self._tell_seats()
         if not self.clients:
@@ -105,7 +105,7 @@ class Room:
 
     @property
     def watching(self) -> int:
-        """How many look on without a seat."""
+        """The number of clients without a seat."""
         return sum(1 for client in self.clients if not client.seats)
 
     def info(self, yours: frozenset[Seat] = frozenset()) -> TableInfo:
@@ -125,7 +125,7 @@ class Room:
         )
 
     async def take(self, seat: Seat, person: Person, name: str) -> None:
-        """Sit down; the last to come begins the game."""
+        """Seat a person; the game begins when the last seat is taken."""
         async with self.lock:
             for _ in range(_TRIES):
                 self.check_seat(seat)
@@ -147,14 +147,14 @@ class Room:
             raise Stale(phrase("no.hurry"))
 
     def check_seat(self, seat: Seat) -> None:
-        """UnknownSeat when the table is smaller."""
+        """Raise UnknownSeat when the table has no such seat."""
         if not 0 <= seat < self.plan.game.seats:
             raise UnknownSeat(phrase("no.seat", count=self.plan.game.seats))
 
     # Moves.
 
     async def move(self, client: Client, seat: Seat | None, text: str, version: int) -> None:
-        """A seat moves, and nature after it."""
+        """Make a client's move, if its seat is to act and its time has not run out."""
         async with self.lock:
             seat = self.whose(client, seat)
             if seat in await flags.call_flags(self):
@@ -173,7 +173,7 @@ class Room:
         await self.append(drafts, by=by)
 
     def whose(self, client: Client, seat: Seat | None) -> Seat:
-        """The seat a client speaks for; NotYourSeat when it holds none, or not that one."""
+        """The seat a message is for: the one it names, else one that is to act; NotYourSeat if the client lacks it."""
         self._check_sound()
         if seat is None:
             if not client.seats:
@@ -209,7 +209,7 @@ class Room:
         also: Callable[[Connection], object] | None = None,
         by: Client | None = None,
     ) -> None:
-        """Write entries, take them in and tell everybody but `by`, who sees to itself. The caller holds the lock."""
+        """Write entries, add them to the state and send updates to all clients but `by`. The caller holds the lock."""
         self._check_sound()
         at = self.now()
         first = self.state.version
@@ -243,7 +243,7 @@ class Room:
             self._tell_seats()
 
     def _outcome_after(self, drafts: Sequence[Draft]) -> Outcome | None:
-        """How the drafts end the game, if they do."""
+        """The outcome of the game if these entries end it."""
         last = drafts[-1]
         if last.kind == "end":
             return outcome_by_people(self.plan.game, -1 if last.seat is None else last.seat, last.text)
@@ -266,7 +266,7 @@ class Room:
         self.tell_all()
 
     async def _read_on(self) -> bool:
-        """Take in what the database has and this room has not; whether there was anything."""
+        """Add the entries that the database has and this room has not; returns whether there were any."""
         entries = await self._store.read(read_entries, self.plan.id, self.state.version)
         if any(entry.kind in ("sit", "handover") for entry in entries):
             chairs = await self._store.read(read_chairs, self.plan.id)
@@ -277,7 +277,7 @@ class Room:
         return bool(entries)
 
     def _take_in(self, entry: LogEntry, step: Step[Any] | None = None) -> None:
-        """Let an entry have its effect here, whichever server wrote it."""
+        """Add an entry to the state, whichever server wrote it."""
         self.state.add(entry, step)
         self._ahead = max(self._ahead, entry.at - now())
         if entry.kind == "handover":
@@ -286,7 +286,7 @@ class Room:
                 client.seats -= {entry.seat}
 
     def tell_all(self, but: Client | None = None) -> None:
-        """Send everybody what is new."""
+        """Send all clients but one an update."""
         for client in self.clients:
             if client is not but:
                 try:
@@ -295,7 +295,7 @@ class Room:
                     _LOG.exception("Somebody at table %s could not be told", self.plan.id)
 
     def seats_message(self) -> bytes:
-        """Who sits where and is there, for the wire."""
+        """The message that says who sits where and is connected, encoded."""
         return ENCODER.encode(Seats(self.seats(), self.watching))
 
     def _tell_seats(self, but: Client | None = None) -> None:
@@ -323,13 +323,13 @@ class Room:
             flags.set_alarm(self)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run something beside; the room keeps hold of it."""
+        """Run a coroutine as a task that `close` cancels."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     def close(self) -> None:
-        """Stop what runs beside."""
+        """Cancel the alarm, the bots and all tasks of the room."""
         self.bots.leave(self.plan.id)
         if self.alarm is not None:
             self.alarm.cancel()

@@ -19,7 +19,7 @@ from cupboard.server.wire.messages import Clock, OptionValue
 
 
 def write_plan(conn: Connection, plan: Plan, drafts: Sequence[Draft]) -> None:
-    """A new table with the beginning of its log."""
+    """Write a new table and the first entries of its log."""
     started = any(draft.kind == "start" for draft in drafts)
     conn.execute(
         sa.insert(GAME).values(
@@ -43,7 +43,7 @@ def write_plan(conn: Connection, plan: Plan, drafts: Sequence[Draft]) -> None:
 
 
 def first_due(clock: Clock | None, at: int) -> int | None:
-    """No clock of a game that starts at `at` runs out before; None without a clock."""
+    """A time before which no clock of a game that starts at `at` runs out; None without clocks."""
     return at + budget(clock) if clock else None
 
 
@@ -56,7 +56,7 @@ def read_plan(conn: Connection, table: str) -> tuple[Plan, list[LogEntry]]:
 
 
 def plan_of(row: Any, chairs: tuple[Chair, ...]) -> Plan:
-    """What a row of the game table means; some error or other when it makes no sense."""
+    """The plan that a row and its chairs describe; any kind of error when they make no sense."""
     if [chair.seat for chair in chairs] != list(range(row.seats)):
         raise ValueError(f"{row.seats} seats, and chairs for {[chair.seat for chair in chairs]}")
     options = msgspec.json.decode(row.options, type=dict[str, OptionValue])
@@ -79,13 +79,13 @@ def read_chairs(conn: Connection, table: str) -> tuple[Chair, ...]:
 
 
 def read_entries(conn: Connection, table: str, since: int = 0) -> list[LogEntry]:
-    """The log of a table from an entry on."""
+    """The entries of a table's log from number `since` on."""
     query = sa.select(EVENT).where(EVENT.c.game == table, EVENT.c.n >= since).order_by(EVENT.c.n)
     return msgspec.convert(conn.execute(query).mappings().all(), list[LogEntry])
 
 
 def set_playing(conn: Connection, table: str, due: int | None) -> None:
-    """What the lists show without reading the log, and when a clock may run out. `Store.append` ends games."""
+    """Mark a game as begun, and note when a clock may run out. `Store.append` marks it as over."""
     conn.execute(sa.update(GAME).where(GAME.c.id == table).values(status="playing", due=due))
 
 

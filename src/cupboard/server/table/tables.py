@@ -40,7 +40,7 @@ class Tables:
         self._loading: dict[str, asyncio.Task[Room]] = {}
 
     def close(self) -> None:
-        """Leave all rooms."""
+        """Close all rooms, and end the threads of bots and hints."""
         for room in self.rooms.values():
             room.close()
         self.bots.close()
@@ -71,7 +71,7 @@ class Tables:
                 del self.rooms[old.plan.id]
 
     async def lay(self, new: NewTable, maker: Person) -> Room:
-        """A new table."""
+        """Lay a new table, and write it."""
         plan, drafts = lay(new, maker)
         await self._store.write(write_plan, plan, drafts)
         entries = [draft.entry(n, plan.made) for n, draft in enumerate(drafts)]
@@ -81,7 +81,7 @@ class Tables:
 
     # What other servers do.
 
-    async def show_out(self) -> None:
+    async def close_ended_sessions(self) -> None:
         """Close the sockets of sessions that have ended, here or on another server.
 
         A guest who signs in leaves the seats to the account: they are read again."""
@@ -89,20 +89,20 @@ class Tables:
         people = set(ended.values())
         for room in list(self.rooms.values()) if ended else ():
             for client in [client for client in room.clients if client.session in ended]:
-                client.show_out()
+                client.end_session()
             if any(chair.person in people for chair in room.plan.chairs):
                 async with room.lock:
                     chairs = await self._store.read(read_chairs, room.plan.id)
                     room.plan = msgspec.structs.replace(room.plan, chairs=chairs)
 
     async def look_around(self) -> None:
-        """For as long as the server runs: take in what other servers write to the same database."""
+        """For as long as the server runs, follow what other servers write to the same database."""
         while True:
             await asyncio.sleep(self._settings.look_around)
             try:
                 if not await self._store.changed():
                     continue
-                await self.show_out()
+                await self.close_ended_sessions()
                 if not self.rooms:
                     continue
                 grown = await self._store.read(_versions, list(self.rooms))

@@ -140,7 +140,7 @@ class SocketConnection(asyncio.BufferedProtocol):
         return _READ
 
     def buffer_updated(self, nbytes: int) -> None:
-        """Read the frames that have come; after the end drop them, because closing at once would lose our close frame."""
+        """Read the frames that have come; after the end drop them: closing at once would lose our close frame."""
         if not self._is_over:
             self._silence = 0
             self._protocol.receive_data(bytes(_READ[:nbytes]))

@@ -15,8 +15,8 @@ from cupboard.server.settings import ServerSettings
 from cupboard.server.store.sqlite import SqliteStore
 from cupboard.server.store.store import Store
 from cupboard.server.table.client import Client
-from cupboard.server.table.lobby import Tables
 from cupboard.server.table.room import Room
+from cupboard.server.table.tables import Tables
 
 
 class Wire:

@@ -12,7 +12,7 @@ from tests.server.helpers import Player, Server, browser, lay, serving
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from cupboard.server.app import MAX_BODY
+from cupboard.server.http.problems import MAX_BODY
 from cupboard.server.wire import messages as wire
 
 IN_SOMEBODYS_NAME: dict[str, dict[str, Any]] = {

@@ -6,7 +6,7 @@ import pytest
 
 from cupboard.core.words import catalogue
 from cupboard.server.errors import TooMany
-from cupboard.server.http.services import address_of
+from cupboard.server.http.visitor import address_of
 from cupboard.server.limits.rates import RATES, Backoff, Limited, RateLimits
 
 

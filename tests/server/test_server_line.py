@@ -1,4 +1,4 @@
-"""An open socket: what may be said is heard, whatever the network does, and nobody can make it say or keep too much."""
+"""An open socket: messages are received whatever the network does, and no client can make it send or keep too much."""
 
 from __future__ import annotations
 
@@ -59,13 +59,13 @@ class Ear:
         self.messages: list[str | bytes] = []
         self.news: list[str] = []
 
-    def heard(self, message: str | bytes) -> None:
+    def received(self, message: str | bytes) -> None:
         self.messages.append(message)
 
     def drained(self) -> None:
         self.news.append("drained")
 
-    def gone(self) -> None:
+    def disconnected(self) -> None:
         self.news.append("gone")
 
 
@@ -219,11 +219,11 @@ async def test_others_have_their_turn_between_the_frames_of_one_read() -> None:
 async def test_a_held_line_keeps_what_has_come_and_reads_nothing_more() -> None:
     connection, pipe, ear = open_connection()
 
-    def heard(message: str | bytes) -> None:
+    def received(message: str | bytes) -> None:
         ear.messages.append(message)
         connection.hold()
 
-    ear.heard = heard  # type: ignore[method-assign]
+    ear.received = received  # type: ignore[method-assign]
     hear(connection, from_client(TEXT, b"one") + from_client(TEXT, b"two") + from_client(TEXT, b"three"))
     await everybodys_turn()
     assert ear.messages == ["one"] and not pipe.reading

@@ -30,12 +30,15 @@ from cupboard.server.people.people import People, Person
 from cupboard.server.store.sqlite import SqliteStore
 from cupboard.server.store.store import Store
 from cupboard.server.table import offers
+from cupboard.server.table.access import SeatAccess
 from cupboard.server.table.bots import STAND_IN
 from cupboard.server.table.client import Client
 from cupboard.server.table.clocks import budget
-from cupboard.server.table.lobby import Tables
-from cupboard.server.table.plan import begin, first_due, lay, lay_again, new_id, read_plan, shared_game
+from cupboard.server.table.lobby import TableLists
+from cupboard.server.table.plan import begin, lay, lay_again, new_id, shared_game
 from cupboard.server.table.room import Room
+from cupboard.server.table.storage import first_due, read_plan
+from cupboard.server.table.tables import Tables
 from cupboard.server.wire.messages import Clock, NewTable, SeatPlan
 
 IDA = Person("ida", "Ida")
@@ -51,6 +54,7 @@ class House:
 
     def __init__(self, tables: Tables, people: People, store: Store) -> None:
         self.tables, self.people, self.store = tables, people, store
+        self.lists = TableLists(store, tables, SeatAccess(people))
 
     async def room(self, game: str, *kinds: str, clock: Clock | None = None, **options: Any) -> Room:
         maker, _ = await self.people.welcome("Ida")
@@ -222,10 +226,10 @@ async def test_a_finished_game_is_written_with_its_outcome(home: House) -> None:
         await room.move(screen, None, str(moves[0]), room.state.version)
     ended = room.state.position.outcome()
     assert ended is not None and room.state.outcome.winners == ended.winners
-    mine = await home.tables.mine(Person(room.plan.maker, "Ida"))
+    mine = await home.lists.mine(Person(room.plan.maker, "Ida"))
     assert [table.id for table in mine.finished] == [room.plan.id] and not mine.running
     home.tables.rooms.clear()
-    (listed,) = (await home.tables.mine(Person(room.plan.maker, "Ida"))).finished
+    (listed,) = (await home.lists.mine(Person(room.plan.maker, "Ida"))).finished
     assert (listed.outcome, listed.version, listed.status) == (room.state.outcome, room.state.version, "over")
 
 
@@ -508,7 +512,7 @@ async def test_lists_are_newest_first_and_say_what_the_log_would(home: House) ->
     for forgotten in (False, True):
         if forgotten:
             home.tables.rooms.clear()
-        lobby, mine = await home.tables.lobby(), await home.tables.mine(maker)
+        lobby, mine = await home.lists.lobby(), await home.lists.mine(maker)
         assert [table.id for table in lobby.join] == [made[0].plan.id]
         assert [table.id for table in lobby.watch] == [made[1].plan.id]
         assert [table.id for table in mine.running] == [room.plan.id for room in reversed(made)]
@@ -523,7 +527,7 @@ async def test_lists_are_newest_first_and_say_what_the_log_would(home: House) ->
             assert [(s.kind, s.name, s.invited, s.here) for s in table.seats] == [
                 (s.kind, s.name, s.invited, s.here) for s in room.seats()
             ]
-        assert await home.tables.mine(other) == await home.tables.mine(None)
+        assert await home.lists.mine(other) == await home.lists.mine(None)
 
 
 @inside

@@ -18,8 +18,8 @@ from cupboard.server.store.store import LogEntry
 from cupboard.server.table import flags, offers
 from cupboard.server.table.bots import Bots
 from cupboard.server.table.client import Client
-from cupboard.server.table.plan import read_plan
 from cupboard.server.table.room import Room
+from cupboard.server.table.storage import read_plan
 from cupboard.server.wire.messages import Clock, NewTable, SeatPlan
 
 DAY = 86_400_000

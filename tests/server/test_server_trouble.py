@@ -22,7 +22,8 @@ from cupboard.server.store.sqlite import SqliteStore
 from cupboard.server.store.sqlite_file import open_database, sentence_of
 from cupboard.server.store.store import LogEntry
 from cupboard.server.table.client import Client
-from cupboard.server.table.plan import Draft, read_entries
+from cupboard.server.table.plan import Draft
+from cupboard.server.table.storage import read_entries
 from cupboard.server.wire.messages import NewTable, SeatPlan
 
 CUPS = NewTable("jumping-cups", (SeatPlan("me"), SeatPlan("me")), {"starter": "red"})

@@ -14,8 +14,9 @@ from cupboard.core.words import Words, phrase
 from cupboard.server.store.store import LogEntry
 from cupboard.server.table.plan import begin
 from cupboard.server.table.state import TableState
-from cupboard.server.table.updates import UpdateEncoder, choices, problem
+from cupboard.server.table.updates import UpdateEncoder, choices
 from cupboard.server.wire.messages import Clock, EventKind
+from cupboard.server.wire.problems import problem
 
 
 def said(words: Any) -> str:

@@ -1,1 +1,1 @@
-"""The table: a server for people and bots who play together. Import what you need from its modules."""
+"""A server at whose tables people and bots play together. Its sub-packages are listed in ARCHITECTURE.md."""

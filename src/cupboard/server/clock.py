@@ -20,5 +20,5 @@ _BEGUN = time.time_ns() - _ticks()
 
 
 def now() -> int:
-    """Milliseconds since 1970."""
+    """The time now, in milliseconds since 1970."""
     return (_BEGUN + _ticks()) // 1_000_000

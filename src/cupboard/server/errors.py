@@ -13,7 +13,7 @@ class TableError(CupboardError):
 
 
 class BadMessage(TableError):
-    """Not a message of the wire."""
+    """A message is not one that docs/wire.md describes."""
 
     code, status = "bad-message", 400
 
@@ -49,7 +49,7 @@ class BadInvite(TableError):
 
 
 class BadOrigin(TableError):
-    """Another site's page asks."""
+    """The request comes from a page of another site."""
 
     code, status = "bad-origin", 403
 
@@ -61,13 +61,13 @@ class UnknownHost(TableError):
 
 
 class SeatOccupied(TableError):
-    """Somebody sits there."""
+    """The seat that somebody wants to take is taken."""
 
     code = "seat-taken"
 
 
 class Stale(TableError):
-    """The client had not seen the latest position."""
+    """The move or answer was chosen in an older position."""
 
     code = "stale"
 
@@ -79,25 +79,25 @@ class TooLate(TableError):
 
 
 class NotStarted(TableError):
-    """Seats are still free."""
+    """The game has not begun: seats are still free."""
 
     code = "not-started"
 
 
 class NotOver(TableError):
-    """Secrets are kept until the game is over."""
+    """What was asked for is told only when the game is over, because it holds secrets."""
 
     code = "not-over"
 
 
 class NoOffer(TableError):
-    """Nobody offered this."""
+    """There is no such offer to answer."""
 
     code = "no-offer"
 
 
 class NoTakeback(TableError):
-    """There is nothing to take back, or luck has spoken since."""
+    """The seat has made no move to take back, or nature has moved since."""
 
     code = "no-takeback"
 
@@ -109,19 +109,19 @@ class NoDraw(TableError):
 
 
 class BadClock(TableError):
-    """No clock runs like that."""
+    """The settings of the clock make no sense."""
 
     code, status = "bad-clock", 400
 
 
 class BadName(TableError):
-    """There is nothing to see of the name."""
+    """Nothing of the name can be seen."""
 
     code, status = "bad-name", 400
 
 
 class BadLogin(TableError):
-    """No such username with this password."""
+    """The username is unknown, or its password is another one."""
 
     code, status = "bad-login", 403
 
@@ -133,19 +133,19 @@ class NameTaken(TableError):
 
 
 class TooMany(TableError):
-    """Too much at once from one place."""
+    """A rate limit or connection limit is used up."""
 
     code, status = "too-many", 429
 
 
 class Gone(TableError):
-    """Whoever asked has hung up; nobody reads this."""
+    """The client has closed the connection while its request was worked on; it never reads this."""
 
     code, status = "gone", 499
 
 
 class TooLarge(TableError):
-    """More bytes than the server reads."""
+    """The request's body is larger than the server reads."""
 
     code, status = "too-large", 413
 
@@ -163,7 +163,7 @@ class NoLength(TableError):
 
 
 class HintPending(TableError):
-    """The seat's last hint is still being thought about."""
+    """The seat has a hint under way in this position."""
 
     code = "hint-pending"
 
@@ -175,7 +175,7 @@ class NoRoom(TableError):
 
 
 class Busy(TableError):
-    """The database does not answer."""
+    """The database is locked by somebody else, or another service has too much to do."""
 
     code, status = "busy", 503
 
@@ -187,13 +187,13 @@ class NewerDatabase(TableError):
 
 
 class DamagedDatabase(TableError):
-    """What the database's file holds does not fit together."""
+    """The database is damaged."""
 
     code, status = "damaged-database", 500
 
 
 class DamagedTable(TableError):
-    """The rows of one table make no game."""
+    """What is stored of one table makes no sense."""
 
     code, status = "damaged-table", 500
 

@@ -1,4 +1,4 @@
-"""Starting and stopping: a free port, an address people can type or scan, and a quiet end."""
+"""Running the server: a free port, an address that people can type or scan, uvicorn, and a quiet end."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def serve(
 
 
 def warm_up() -> None:
-    """Load the games and take what is there now out of the garbage collector's sight.
+    """Load the games, and take all objects there are now out of the garbage collector's view.
 
     The compiler's modules hold a million objects: walking them all stopped every table for a third of a second.
     """
@@ -116,7 +116,7 @@ def warm_up() -> None:
 
 
 class _Server(uvicorn.Server):
-    """Says when it has started, and takes Ctrl-C as a wish and not as an error."""
+    """uvicorn's server, which calls back when it has started and ends quietly on Ctrl-C."""
 
     async def run_on(self, sock: socket.socket, started: Callable[[], Any]) -> None:
         self._wish = asyncio.Event()

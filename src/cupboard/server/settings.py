@@ -1,4 +1,4 @@
-"""What whoever starts the server decides."""
+"""The settings of a server, decided by the person who starts it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cupboard.server.errors import NoRoom
 
 
 class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything has a sensible default but the folder."""
+    """The settings; all but the folder have a sensible default."""
 
     data: Path
     """The folder of the database."""
@@ -48,12 +48,12 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def database(self) -> Path:
-        """The one file."""
+        """The file of the database."""
         return self.data / "cupboard.db"
 
 
 def data_folder() -> Path:
-    """Where the database lives unless somebody says otherwise."""
+    """The folder of the database unless another is chosen; NoRoom for a user without a home."""
     try:
         folder = platformdirs.user_data_path("cupboard", appauthor=False)
     except RuntimeError:

@@ -1,4 +1,4 @@
-"""What is asked over plain HTTP about oneself: the name, an account, its password, signing in and out."""
+"""The HTTP API of a visitor's own name, account, password and session."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from litestar.params import JSONBody
 
 from cupboard.core.words import phrase
 from cupboard.server.errors import BadLogin
-from cupboard.server.http.services import Visitor, WithServices
+from cupboard.server.http.services import WithServices
+from cupboard.server.http.visitor import Visitor
 from cupboard.server.people.names import GUEST, called
 from cupboard.server.wire.messages import Login, Me, NewPassword, Rename
 
@@ -20,7 +21,7 @@ _PRIVATE = {"cache-control": "no-store"}
 
 @get("/api/me", summary="Who the visitor is")
 async def show_me(services: WithServices, request: Visit) -> Response[Me]:
-    """A guest, or an account. The browser keeps the cookie for longer again."""
+    """The visitor's name, and the username if there is an account. The cookie is prolonged."""
     visitor = Visitor(services, request)
     person = await visitor.person()
     if person is None:
@@ -31,27 +32,27 @@ async def show_me(services: WithServices, request: Visit) -> Response[Me]:
 
 @put("/api/me", summary="Take another name")
 async def rename_me(services: WithServices, request: Visit, data: JSONBody[Rename]) -> Response[Me]:
-    """For seats taken from now on."""
+    """Change the name that the visitor takes seats under from now on."""
     visitor = Visitor(services, request)
-    person = await visitor.somebody(data.name)
+    person = await visitor.person_or_guest(data.name)
     person = await services.people.rename(person, data.name)
     return Response(_me(person.name, person.username), cookies=visitor.cookies())
 
 
 @post("/api/account", summary="Make an account")
 async def register(services: WithServices, request: Visit, data: JSONBody[Login]) -> Response[Me]:
-    """The guest's games become the account's."""
+    """Turn the guest into an account, which keeps the guest's games."""
     visitor = Visitor(services, request)
     services.limits.spend("accounts", visitor.address)
-    person = await visitor.somebody(data.username)
-    visitor.is_now(*await services.people.register(person, data.username, data.password))
-    await services.tables.show_out()
+    person = await visitor.person_or_guest(data.username)
+    visitor.change_cookie(*await services.people.register(person, data.username, data.password))
+    await services.tables.close_ended_sessions()
     return Response(_me(person.name, data.username.lower()), status_code=201, cookies=visitor.cookies())
 
 
 @put("/api/account/password", summary="Change the password")
 async def change_password(services: WithServices, request: Visit, data: JSONBody[NewPassword]) -> Me:
-    """Every other device of the account is signed out."""
+    """Set a new password and sign out every other device of the account."""
     visitor = Visitor(services, request)
     person = await visitor.person()
     if person is None or not person.username:
@@ -59,30 +60,30 @@ async def change_password(services: WithServices, request: Visit, data: JSONBody
     await visitor.trying(
         person.username, lambda: services.people.change_password(person, visitor.cookie, data.old, data.new)
     )
-    await services.tables.show_out()
+    await services.tables.close_ended_sessions()
     return _me(person.name, person.username)
 
 
 @post("/api/session", summary="Sign in")
 async def sign_in(services: WithServices, request: Visit, data: JSONBody[Login]) -> Response[Me]:
-    """What the guest was playing becomes the account's."""
+    """Sign in. The games of the guest who does become the account's."""
     visitor = Visitor(services, request)
     old = await visitor.person()
     person, cookie = await visitor.trying(
         data.username, lambda: services.people.sign_in(old, visitor.cookie, data.username, data.password)
     )
-    visitor.is_now(person, cookie)
-    await services.tables.show_out()
+    visitor.change_cookie(person, cookie)
+    await services.tables.close_ended_sessions()
     return Response(_me(person.name, person.username), status_code=201, cookies=visitor.cookies())
 
 
 @delete("/api/session", status_code=200, summary="Sign out")
 async def sign_out(services: WithServices, request: Visit) -> Response[Me]:
-    """This device forgets who it was."""
+    """End the session of this device."""
     visitor = Visitor(services, request)
     if (person := await visitor.person()) is not None:
         await services.people.sign_out(person, visitor.cookie)
-        await services.tables.show_out()
+        await services.tables.close_ended_sessions()
     return Response(_me(GUEST), cookies=[services.cookie("")])
 
 

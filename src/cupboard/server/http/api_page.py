@@ -19,7 +19,7 @@ td { vertical-align: top; padding: .2em 1em .2em 0; }
 
 @get("/docs", include_in_schema=False, sync_to_thread=True)
 def docs(request: Request[Any, Any, Any]) -> Response[str]:
-    """The reference, written out from the OpenAPI schema. No scripts."""
+    """The API's reference as one page of HTML, made from the OpenAPI schema."""
     state = request.app.state
     if "reference" not in state:  # written once: it takes 40 ms, and players would wait for it
         state["reference"] = _reference(request.app.openapi_schema.to_schema())
@@ -28,7 +28,7 @@ def docs(request: Request[Any, Any, Any]) -> Response[str]:
 
 @get("/docs.css", include_in_schema=False, sync_to_thread=False)
 def style() -> Response[str]:
-    """A file of its own, because the policy allows nothing inline."""
+    """The style sheet of /docs. It is a file of its own because the content security policy allows nothing inline."""
     return Response(_STYLE, media_type="text/css")
 
 

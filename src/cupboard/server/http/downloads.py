@@ -1,4 +1,4 @@
-"""What one can take home from a table: records, pictures; and what lies on the shelf: rules."""
+"""Downloads: the rules of the games, and the records and pictures of tables."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ from cupboard.core.registry import find, load
 from cupboard.core.svg import svg
 from cupboard.core.words import known, languages, phrase
 from cupboard.server.errors import NotFound, NotOver
-from cupboard.server.http.services import Visitor, WithServices
+from cupboard.server.http.services import WithServices
+from cupboard.server.http.visitor import Visitor
 from cupboard.server.table.room import Room
 from cupboard.server.table.scenes import scene_of
 
@@ -27,7 +28,7 @@ Theme = Literal["light", "dark"]
 
 @get("/api/games/{name:str}/rules", media_type="text/markdown", sync_to_thread=True, summary="The rules")
 def rules(name: FromPath[str], language: FromQuery[str] = "en") -> Response[str]:
-    """As Markdown; in English where the language has none."""
+    """The rules of a game as Markdown; in English when they have not been translated."""
     folder = files(f"cupboard.games.{find(name).name.replace('-', '_')}")
     pages = {"en": folder / "README.md"}
     if language in languages():
@@ -42,7 +43,7 @@ def rules(name: FromPath[str], language: FromQuery[str] = "en") -> Response[str]
 def start_picture(
     name: FromPath[str], theme: FromQuery[Theme] = "light", language: FromQuery[str] = "en"
 ) -> Response[bytes]:
-    """For the front page."""
+    """The position a game starts from, as SVG."""
     return _svg(_start_picture(find(name).name, theme, known(language)))
 
 
@@ -53,7 +54,7 @@ def _start_picture(name: str, theme: Theme, language: str) -> str:
 
 @get("/api/tables/{table:str}/record.game", summary="The record as text")
 async def record_text(services: WithServices, request: Visit, table: FromPath[str]) -> Response[str]:
-    """Replays with `cupboard replay`."""
+    """The moves of a table as a text that `cupboard replay` reads."""
     services.limits.spend("logs", Visitor(services, request).address)
     record = str(record_of(await services.tables.room(table)))
     return Response(record, media_type="text/plain", headers=_download(f"{table}.game"))
@@ -61,7 +62,7 @@ async def record_text(services: WithServices, request: Visit, table: FromPath[st
 
 @get("/api/tables/{table:str}/record.json", summary="The record as JSON")
 async def record_json(services: WithServices, request: Visit, table: FromPath[str]) -> Response[dict[str, object]]:
-    """The same as data."""
+    """The record of a table as JSON."""
     services.limits.spend("logs", Visitor(services, request).address)
     record = record_of(await services.tables.room(table)).to_json()
     return Response(record, headers=_download(f"{table}.json"))
@@ -76,13 +77,13 @@ async def picture_svg(
     theme: FromQuery[Theme] = "light",
     language: FromQuery[str] = "en",
 ) -> Response[bytes]:
-    """Now, or as it was at a version."""
+    """The board of a table as SVG, now or as it was at a version."""
     visitor = Visitor(services, request)
     key, draw = await _drawing(visitor, table, version, theme, language)
     return _svg(await visitor.wait_for(services.gallery.draw(key, visitor.address, draw)))
 
 
-@get("/api/tables/{table:str}/picture.png", summary="The same as PNG")
+@get("/api/tables/{table:str}/picture.png", summary="A picture of a table as PNG")
 async def picture_png(
     services: WithServices,
     request: Visit,
@@ -91,7 +92,7 @@ async def picture_png(
     theme: FromQuery[Theme] = "light",
     language: FromQuery[str] = "en",
 ) -> Response[bytes]:
-    """For chats that show no SVG."""
+    """The board of a table as PNG, for chats that show no SVG."""
     visitor = Visitor(services, request)
     key, draw = await _drawing(visitor, table, version, theme, language)
     png = await visitor.wait_for(services.gallery.png(key, visitor.address, draw))
@@ -101,7 +102,7 @@ async def picture_png(
 async def _drawing(
     visitor: Visitor, table: str, version: int | None, theme: Theme, language: str
 ) -> tuple[Hashable, Callable[[], str]]:
-    """What a picture shows, and how to draw it; those for whom both are equal see the same picture."""
+    """A key that says what the picture shows, and a function that draws it. Equal keys are one picture."""
     services = visitor.services
     services.limits.spend("pictures", visitor.address)
     room = await services.tables.room(table)
@@ -119,7 +120,7 @@ async def _drawing(
 
 
 def record_of(room: Room) -> Record:
-    """What was played; NotOver while somebody still has secrets."""
+    """The record of a table; NotOver while it would give secrets away."""
     state, plan = room.state, room.plan
     if plan.game.has_secrets and state.outcome is None:
         raise NotOver(phrase("no.record"))

@@ -1,4 +1,4 @@
-"""The page itself, as it was built."""
+"""The files of the page, as they were built."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _FRESH = {"cache-control": "no-cache"}
 
 @get(["/", "/t/{table:str}", "/play/{game:str}"], include_in_schema=False, sync_to_thread=False)
 def index() -> Response[bytes]:
-    """The page; it finds out by itself what its address means."""
+    """The page's HTML; its script finds out what the address means."""
     file = PAGE / "index.html"
     content = file.read_bytes() if file.is_file() else _MISSING.encode()
     return Response(content, media_type="text/html", headers=_FRESH)
@@ -30,7 +30,7 @@ def index() -> Response[bytes]:
 
 @get("/favicon.ico", include_in_schema=False, sync_to_thread=False)
 def icon() -> Response[bytes]:
-    """What browsers ask for beside a picture that is opened alone."""
+    """The icon, for browsers that show a picture without the page around it."""
     return _file("icon.svg")
 
 

@@ -1,4 +1,4 @@
-"""What is asked over plain HTTP: games, tables, seats. docs/wire.md lists it."""
+"""The HTTP API of games, tables and seats. docs/wire.md lists it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from cupboard.core.registry import find, load, names
 from cupboard.core.scene import Scene
 from cupboard.core.words import Words, catalogue, known, phrase
 from cupboard.server.errors import BadInvite, NotYourSeat
-from cupboard.server.http.services import Visitor, WithServices
+from cupboard.server.http.services import WithServices
+from cupboard.server.http.visitor import Visitor
 from cupboard.server.table.bots import levels
 from cupboard.server.table.scenes import ENCODER, scene_of
 from cupboard.server.table.state import TableState
@@ -44,13 +45,13 @@ MOST_EVENTS = 500
 
 @get("/api/health", sync_to_thread=False, summary="Whether the server runs")
 def health() -> dict[str, str]:
-    """The version of the program."""
+    """The version of the program, for monitoring."""
     return {"version": __version__}
 
 
 @get("/api/games", sync_to_thread=True, summary="The games in the cupboard")
 def list_games() -> list[GameInfo]:
-    """Their options in plain words, and the bots that play them."""
+    """All games with their options and the levels of their bots."""
     return [_game(name) for name in names()]
 
 
@@ -100,37 +101,37 @@ def list_words(language: FromPath[str]) -> dict[str, str | dict[str, str]]:
 
 @get("/api/games/{name:str}/scene", sync_to_thread=True, summary="How a game begins")
 def start_scene(name: FromPath[str]) -> SceneAt:
-    """The scene of the start."""
+    """The scene of the position a game starts from."""
     return SceneAt(0, load(name).start().seen_by(None).scene())
 
 
 @post("/api/tables", summary="Lay a table")
 async def lay_table(services: WithServices, request: Visit, data: JSONBody[NewTable]) -> Response[TableMade]:
-    """A new table. A visitor without a cookie becomes a guest."""
+    """Lay a new table. A visitor without a cookie becomes a guest."""
     visitor = Visitor(services, request)
     services.limits.spend("tables", visitor.address)
-    maker = await visitor.somebody()
+    maker = await visitor.person_or_guest()
     room = await services.tables.lay(data, maker)
-    yours = services.tables.held(room.plan, maker, ())
-    made = TableMade(room.info(yours), services.tables.keys(room.plan, yours), services.tables.invites(room.plan))
+    yours = services.access.held(room.plan, maker, ())
+    made = TableMade(room.info(yours), services.access.keys(room.plan, yours), services.access.invites(room.plan))
     return Response(made, status_code=201, cookies=visitor.cookies())
 
 
 @get("/api/tables", summary="Tables to join and to watch")
 async def list_tables(services: WithServices) -> Lobby:
-    """Those that were laid for everybody, newest first."""
-    return await services.tables.lobby()
+    """The tables that are listed for everybody, newest first."""
+    return await services.lists.lobby()
 
 
 @get("/api/mine", summary="The visitor's own games")
 async def list_mine(services: WithServices, request: Visit) -> Mine:
-    """Running and finished, newest first."""
-    return await services.tables.mine(await Visitor(services, request).person())
+    """The visitor's running and finished games, newest first."""
+    return await services.lists.mine(await Visitor(services, request).person())
 
 
 @get("/api/tables/{table:str}", summary="A table")
 async def show_table(services: WithServices, request: Visit, table: FromPath[str]) -> TableInfo:
-    """As anybody may see it."""
+    """The table as anybody may see it, and the seats that are the visitor's."""
     room = await services.tables.room(table)
     return room.info(await Visitor(services, request).held(room.plan))
 
@@ -139,46 +140,46 @@ async def show_table(services: WithServices, request: Visit, table: FromPath[str
 async def take_seat(
     services: WithServices, request: Visit, table: FromPath[str], seat: FromPath[int], data: JSONBody[TakeSeat]
 ) -> Response[SeatTaken]:
-    """Sit down. The last to come begins the game."""
+    """Take a free seat. The game begins when the last one is taken."""
     visitor = Visitor(services, request)
     room = await services.tables.room(table)
     room.check_seat(seat)
     try:
-        services.tables.check_invite(room.plan, room.plan.chairs[seat], data.invite)
+        services.access.check_invite(room.plan, room.plan.chairs[seat], data.invite)
     except BadInvite:
-        if not services.tables.is_invite(room.plan, data.invite):  # another seat's is no guess
+        if not services.access.is_invite(room.plan, data.invite):  # another seat's is no guess
             services.limits.spend("links", visitor.address)
         raise
-    person = await visitor.somebody(data.name)
+    person = await visitor.person_or_guest(data.name)
     await room.take(seat, person, data.name)
-    (key,) = services.tables.keys(room.plan, frozenset({seat}))
-    yours = services.tables.held(room.plan, person, ())
+    (key,) = services.access.keys(room.plan, frozenset({seat}))
+    yours = services.access.held(room.plan, person, ())
     return Response(SeatTaken(room.info(yours), key), status_code=201, cookies=visitor.cookies())
 
 
 @get("/api/tables/{table:str}/keys", summary="The tokens of the visitor's seats")
 async def list_keys(services: WithServices, request: Visit, table: FromPath[str]) -> list[Key]:
-    """For playing on with another device."""
+    """The tokens of the visitor's seats, for playing on with another device."""
     room = await services.tables.room(table)
-    return list(services.tables.keys(room.plan, await Visitor(services, request).held(room.plan)))
+    return list(services.access.keys(room.plan, await Visitor(services, request).held(room.plan)))
 
 
 @get("/api/tables/{table:str}/invites", summary="The invites of the free seats")
 async def list_invites(services: WithServices, request: Visit, table: FromPath[str]) -> list[Invite]:
-    """For those at the table and whoever laid it."""
+    """The invites of the free seats, for those at the table and its maker."""
     visitor = Visitor(services, request)
     room = await services.tables.room(table)
     person = await visitor.person()
     if not await visitor.held(room.plan) and (person is None or person.id != room.plan.maker):
         raise NotYourSeat(phrase("no.inviting"))
-    return list(services.tables.invites(room.plan))
+    return list(services.access.invites(room.plan))
 
 
 @get("/api/tables/{table:str}/events", summary="The log of a table")
 async def list_events(
     services: WithServices, request: Visit, table: FromPath[str], since: Version = 0
 ) -> Response[list[Event]]:
-    """As far as the visitor may know it, at most 500 events; when there are more, the header Link says where."""
+    """The log as the visitor may see it: at most 500 events, and the header Link says where the next ones are."""
     visitor = Visitor(services, request)
     services.limits.spend("logs", visitor.address)
     room = await services.tables.room(table)

@@ -1,45 +1,33 @@
-"""What every request may use: the services of one server, and the visitor who is asking."""
+"""The services of one server: what the handlers of requests may use."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
-from http.cookies import CookieError, SimpleCookie
-from ipaddress import IPv6Address, ip_address
-from math import ceil
-from typing import Any, TypeVar
-
-from litestar import Request
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 
-from cupboard.core.game import Seat
-from cupboard.core.words import phrase
-from cupboard.server.errors import BadMessage, Gone, NotYourSeat, TooMany
 from cupboard.server.limits.rates import Backoff, RateLimits
 from cupboard.server.people.people import People, Person
 from cupboard.server.people.sessions import seconds_of
 from cupboard.server.pictures.gallery import Gallery
 from cupboard.server.settings import ServerSettings
 from cupboard.server.store.opening import open_store
-from cupboard.server.table.lobby import Tables
-from cupboard.server.table.plan import Plan
+from cupboard.server.table.access import SeatAccess
+from cupboard.server.table.lobby import TableLists
+from cupboard.server.table.tables import Tables
 
-T = TypeVar("T")
 COOKIE = "cupboard"
-TOKEN_HEADER = "x-seat-token"
-_MOST_TRYING = 200
-"""So many sign-ins may be waiting for their turn at once; each holds a connection."""
 
 
 class Services:
-    """Everything one server has."""
+    """The database, the people, the tables, the limits and the pictures of one server."""
 
     def __init__(self, settings: ServerSettings) -> None:
         self.settings = settings
         self.store = open_store(settings)
         self.people = People(self.store)
         self.tables = Tables(self.store, self.people, settings)
+        self.access = SeatAccess(self.people)
+        self.lists = TableLists(self.store, self.tables, self.access)
         self.limits = RateLimits(settings.limited)
         self.backoff = Backoff(settings.limited)
         self.trying: set[tuple[str, str]] = set()
@@ -47,12 +35,12 @@ class Services:
         self.gallery = Gallery()
 
     def close(self) -> None:
-        """Leave everything tidy; who has used the gallery closes it before."""
+        """Close the tables and the database. The gallery closes by itself, before: its process is waited for."""
         self.tables.close()
         self.store.close()
 
     def cookie(self, value: str, person: Person | None = None) -> Cookie:
-        """What the browser keeps, or forgets when it is nobody's. No script can read it, no other site send it."""
+        """The session cookie, which no script can read and no other site send; without a person it is deleted."""
         return Cookie(
             key=COOKIE,
             value=value,
@@ -65,112 +53,4 @@ class Services:
 
 
 WithServices = NamedDependency[Services]
-"""What a handler asks for."""
-
-
-class Visitor:
-    """Who sent a request."""
-
-    def __init__(self, services: Services, request: Request[Any, Any, Any]) -> None:
-        self.services = services
-        self._request = request
-        self.address = address_of(request.scope)
-        self.cookie = request.cookies.get(COOKIE, "")
-        token = request.headers.get(TOKEN_HEADER, "")
-        self.tokens: tuple[str, ...] = (token,) if token else ()
-        self._new: tuple[str, Person] | None = None
-        if len(token) > 64 or not token.isascii():
-            raise BadMessage(phrase("no.token"))
-
-    async def person(self) -> Person | None:
-        """Whose cookie came along."""
-        return await self.services.people.of(self.cookie)
-
-    async def somebody(self, name: str = "") -> Person:
-        """The same; who has no cookie gets one."""
-        person = await self.person()
-        if person is None:
-            self.services.limits.spend("guests", self.address)
-            person, cookie = await self.services.people.welcome(name)
-            self.is_now(person, cookie)
-        return person
-
-    def is_now(self, person: Person, cookie: str) -> None:
-        """The visitor gets another cookie."""
-        self.cookie = cookie
-        self._new = cookie, person
-
-    async def held(self, plan: Plan) -> frozenset[Seat]:
-        """The seats of a table that are this visitor's; a wrong token is refused and counted."""
-        try:
-            return self.services.tables.held(plan, await self.person(), self.tokens)
-        except NotYourSeat:
-            self.services.limits.spend("links", self.address)
-            raise
-
-    async def trying(self, username: str, attempt: Callable[[], Awaitable[T]]) -> T:
-        """What the attempt returns, which raises BadLogin when the password is wrong.
-
-        Each address may guess so often. Whoever fails again and again at one account waits ever longer, at one address
-        and for that account only: strangers who guess cannot keep its owner out.
-        """
-        services, place = self.services, (self.address, username.lower())
-        services.limits.spend("sign-ins", self.address)
-        wait = services.backoff.wait(place)
-        services.backoff.failed(place)  # until it has succeeded: others may try at the same moment
-        if wait:
-            if place in services.trying or len(services.trying) >= _MOST_TRYING:
-                raise TooMany(phrase("many.sign-ins", count=ceil(wait)))
-            services.trying.add(place)
-            try:
-                await self.wait_for(asyncio.sleep(wait))
-            finally:
-                services.trying.discard(place)
-        result = await attempt()
-        services.backoff.succeeded(place)
-        services.limits.give_back("sign-ins", self.address)
-        return result
-
-    async def wait_for(self, work: Coroutine[Any, Any, T]) -> T:
-        """What `work` returns; it is cancelled when the visitor hangs up before."""
-        working, gone = asyncio.ensure_future(work), asyncio.ensure_future(self._hang_up())
-        try:
-            await asyncio.wait({working, gone}, return_when=asyncio.FIRST_COMPLETED)
-            if working.done():
-                return working.result()
-            raise Gone(phrase("no.asker"))
-        finally:
-            working.cancel()
-            gone.cancel()
-
-    async def _hang_up(self) -> None:
-        while (await self._request.receive())["type"] != "http.disconnect":
-            pass
-
-    def cookies(self) -> list[Cookie]:
-        """What to set."""
-        return [] if self._new is None else [self.services.cookie(*self._new)]
-
-
-def address_of(scope: Any) -> str:
-    """Where a connection comes from. Of IPv6 the first half: a household has all of the second."""
-    client = scope.get("client")
-    address = str(client[0]).partition("%")[0] if client else ""
-    if ":" not in address:
-        return address
-    there = ip_address(address)
-    if isinstance(there, IPv6Address) and there.ipv4_mapped is None:
-        return str(IPv6Address(int(there) >> 64 << 64))
-    return str(there.ipv4_mapped) if isinstance(there, IPv6Address) else address
-
-
-def cookie_of(headers: list[tuple[bytes, bytes]]) -> str:
-    """Our cookie among the raw headers of a socket."""
-    jar = SimpleCookie()
-    for name, value in headers:
-        if name == b"cookie":
-            try:
-                jar.load(value.decode("latin-1"))
-            except CookieError:
-                return ""
-    return jar[COOKIE].value if COOKIE in jar else ""
+"""The type of a handler's parameter `services`."""

@@ -1,4 +1,4 @@
-"""Who comes before the server is ready: the first start on a machine compiles the games, for a minute or longer.
+"""The page that is shown while the server starts: the first start on a machine compiles the games for a minute.
 
 The address is open already, so a browser gets a small page that says how far it is and asks again by itself.
 """
@@ -32,7 +32,7 @@ _HEAD = (
 
 
 class StartupPage:
-    """Answers on the socket until it is left; then the socket is the server's."""
+    """Answers every request on the listening socket until it is left; then the server takes the socket over."""
 
     def __init__(self, sock: socket.socket, news: Callable[[], Words]) -> None:
         self._sock = sock

@@ -1,6 +1,6 @@
 """uvicorn's HTTP with time limits: for the headers of a request, and for a client that does not read its answer.
 
-uvicorn itself waits for both as long as the client likes. The time limit for a request's body is in `app.py`.
+uvicorn itself waits for both as long as the client likes. The time limit for a request's body is in `middleware.py`.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class TimedHTTP(H11Protocol, asyncio.BufferedProtocol):
         self._wait(self._seconds if self._is_counted else _SECONDS_FOR_A_REFUSAL)
 
     def get_buffer(self, sizehint: int) -> bytearray:
-        """Read a little at a time."""
+        """The small buffer that all connections read to, so that no read takes long."""
         return _READ
 
     def buffer_updated(self, nbytes: int) -> None:
@@ -68,18 +68,18 @@ class TimedHTTP(H11Protocol, asyncio.BufferedProtocol):
         self._wait(self._seconds)
 
     def resume_writing(self) -> None:
-        """Go on with a client that has read."""
+        """Stop the timer for a client that has read what it was sent."""
         super().resume_writing()
         if self._is_answering:
             self._wait_no_more()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """Let go of a connection that becomes a WebSocket."""
+        """Stop counting and timing a connection that becomes a WebSocket."""
         self._leave()
         super().handle_websocket_upgrade(event)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Let go of a connection that has ended."""
+        """Stop counting and timing a connection that has ended."""
         self._leave()
         super().connection_lost(exc)
 

@@ -1,4 +1,4 @@
-"""Rate limits: so many things at once from one place, then one at a time; and longer waits for who keeps failing."""
+"""Rate limits by token buckets, and an exponential backoff for clients that keep failing."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ _FORGIVEN_AFTER = 900.0
 
 
 class RateLimits:
-    """One bucket for each thing and place."""
+    """Token buckets, one for each limited thing and each place it comes from."""
 
     def __init__(self, enabled: bool = True, clock: Callable[[], float] = monotonic) -> None:
         self._enabled = enabled
@@ -62,7 +62,7 @@ class RateLimits:
         self._buckets: dict[tuple[Limited, Hashable], tuple[float, float]] = {}
 
     def spend(self, what: Limited, place: Hashable, count: float = 1) -> None:
-        """Take from the bucket; TooMany when it is empty."""
+        """Take `count` tokens from the bucket; TooMany when it holds fewer."""
         if not self._enabled:
             return
         most, pause = RATES[what]
@@ -80,12 +80,12 @@ class RateLimits:
         self._buckets[what, place] = left - count, now
 
     def give_back(self, what: Limited, place: Hashable, count: float = 1) -> None:
-        """Undo a `spend`: it was not one of those that are to be limited."""
+        """Undo a `spend` that turned out not to be one of those to be limited."""
         if (bucket := self._buckets.get((what, place))) is not None:
             self._buckets[what, place] = min(RATES[what][0], bucket[0] + count), bucket[1]
 
     def forget(self, what: Limited, place: Hashable) -> None:
-        """Fill the bucket again."""
+        """Drop the bucket of a place that has gone."""
         self._buckets.pop((what, place), None)
 
 
@@ -108,7 +108,7 @@ class Backoff:
         return float(min(_FIRST_WAIT * 2.0 ** min(count - _FREE_TRIES, 30), _LONGEST_WAIT))
 
     def failed(self, place: Hashable) -> None:
-        """Another try has failed."""
+        """Note that another try has failed."""
         count, last = self._failures.pop(place, (0, 0.0))
         now = self._clock()
         if len(self._failures) >= _MOST_PLACES:
@@ -117,5 +117,5 @@ class Backoff:
         self._failures[place] = (count + 1 if now - last <= _FORGIVEN_AFTER else 1), now
 
     def succeeded(self, place: Hashable) -> None:
-        """It worked: the failures are forgotten."""
+        """Forget the failures of a place that has succeeded."""
         self._failures.pop(place, None)

@@ -1,4 +1,4 @@
-"""What may be a name; and the names that nobody chose.
+"""What may be a name, and the names that the program gives.
 
 Guests, bots and stand-ins are English in the log, and have words for every language.
 """
@@ -21,12 +21,12 @@ _JOINERS = "\u200c\u200d"
 
 
 def bot_name(level: str) -> str:
-    """What a bot of this level is called when nobody has named it."""
+    """The name of a bot that nobody has named."""
     return f"{level.capitalize()} bot"
 
 
 def stand_in_name(name: str) -> str:
-    """Who plays on for somebody who has left."""
+    """The name of the bot that plays on for somebody who has left."""
     return name[: 40 - len(_STAND_IN)] + _STAND_IN
 
 

@@ -26,7 +26,7 @@ from cupboard.server.store.store import Store
 
 
 class People:
-    """Who is who."""
+    """The people in the database: guests, accounts, and the tokens that give them seats."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -36,7 +36,7 @@ class People:
         self._hashing = asyncio.Semaphore(2)
 
     async def of(self, cookie: str) -> Person | None:
-        """Whose cookie it is."""
+        """The person whose session has this cookie; None when it has ended or expired."""
         session = await self.sessions.of(cookie)
         return None if session is None else session.person
 
@@ -54,7 +54,7 @@ class People:
         return person, cookie
 
     async def rename(self, person: Person, name: str) -> Person:
-        """The person under another name, from now on."""
+        """Give the person another name; the person with it."""
         renamed = msgspec.structs.replace(person, name=clean(name))
 
         def work(conn: Connection) -> None:
@@ -137,7 +137,7 @@ class People:
         return self._token(f"seat:{root}:{chair}")
 
     def invite(self, game: str, seat: int) -> str:
-        """What gives a free seat to whoever brings it."""
+        """The token that gives a free seat to anyone who has it."""
         return self._token(f"invite:{game}:{seat}")
 
     def _token(self, text: str) -> str:

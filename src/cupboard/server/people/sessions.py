@@ -34,7 +34,7 @@ _MARKED_FOR = 10 * 60 * 1000
 
 
 class Person(msgspec.Struct, frozen=True, gc=False):
-    """Somebody with a cookie."""
+    """A guest or, with a username, an account."""
 
     id: str
     name: str
@@ -42,7 +42,7 @@ class Person(msgspec.Struct, frozen=True, gc=False):
 
 
 class Session(msgspec.Struct, frozen=True, gc=False):
-    """One browser of one person."""
+    """One browser's session; the digest stands for its cookie."""
 
     digest: str
     person: Person
@@ -65,7 +65,7 @@ class Sessions:
         return await self._find(digest_of(cookie))
 
     async def still(self, session: Session | None) -> Session | None:
-        """The session if it goes on."""
+        """The session, prolonged, or None when it has ended or expired meanwhile."""
         return None if session is None else await self._find(session.digest)
 
     async def _find(self, digest: str) -> Session | None:
@@ -110,14 +110,14 @@ class Sessions:
         conn.execute(sa.update(SESSION).where(which, SESSION.c.ended.is_(None)).values(ended=self._clock()))
 
     def remember(self, session: Session) -> None:
-        """Believe the cookie for a while."""
+        """Keep the session in memory, so that its cookie is known without asking the database."""
         self._known[session.digest] = session, self._clock()
         self._known.move_to_end(session.digest)
         if len(self._known) > _MOST_REMEMBERED:
             self._known.popitem(last=False)
 
     def forget(self, person: str) -> None:
-        """Ask the database again about everything that is this person's."""
+        """Drop the person's sessions from memory: the next look asks the database."""
         for digest in [digest for digest, (known, _) in self._known.items() if known.person.id == person]:
             del self._known[digest]
 
@@ -139,7 +139,7 @@ class Sessions:
         await self._store.write(lambda conn: conn.execute(sa.delete(SESSION).where(old)) and None)
 
     async def sweep_now_and_then(self) -> None:
-        """For as long as the server runs."""
+        """Sweep every ten minutes for as long as the server runs."""
         while True:
             try:
                 await self.sweep()
@@ -149,12 +149,12 @@ class Sessions:
 
 
 def digest_of(cookie: str) -> str:
-    """What the database keeps of a cookie."""
+    """The digest of a cookie, which is all that the database keeps of it."""
     return sha256(cookie.encode("utf-8", "replace")).hexdigest()
 
 
 def seconds_of(person: Person) -> int:
-    """How long a browser is to keep the cookie."""
+    """How many seconds a browser is to keep the cookie."""
     return _lasts(person) // 1000
 
 

@@ -1,1 +1,1 @@
-"""Pictures of positions, drawn by a process of their own."""
+"""Pictures of positions: drawn in one thread, turned into PNG by a process of their own."""

@@ -1,4 +1,4 @@
-"""Pictures and scenes of tables, drawn beside the tables: in one thread, and what becomes PNG in another process."""
+"""The gallery draws pictures without keeping the event loop waiting, and keeps the latest."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _MOST_BYTES = 32_000_000
 
 
 class Gallery:
-    """Draws for whoever asks, one picture at a time."""
+    """Draws one picture at a time in its own thread, and PNG in another process."""
 
     def __init__(self) -> None:
         # One thread: each that computes may keep the event loop waiting for a few milliseconds, several for longer.
@@ -29,7 +29,7 @@ class Gallery:
         self._bytes = 0
 
     async def close(self) -> None:
-        """Draw nothing more."""
+        """Cancel what is queued, and end the thread and the process."""
         self._drawing.close()
         self._painting.close()
         self._thread.shutdown(wait=False, cancel_futures=True)

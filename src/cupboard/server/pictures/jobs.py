@@ -1,4 +1,4 @@
-"""Work that is done one piece at a time, so that however many ask for it, players at the tables hardly notice."""
+"""A queue of jobs that are done one at a time, so that players at the tables hardly notice them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class _Job:
-    """One piece of work, and how many wait for it."""
+    """One piece of work, with the number of callers that wait for it."""
 
     __slots__ = ("asker", "done", "started", "waiting", "work")
 
@@ -28,7 +28,7 @@ class _Job:
 class JobQueue(Generic[T]):
     """A bounded queue of jobs, done in order.
 
-    Who asks for what is already being done or queued shares it. A queued job that nobody waits for any more is
+    A second caller for the same key shares the job of the first. A queued job that nobody waits for any more is
     dropped. The queue holds at most `most` jobs, `most_each` of one asker.
     """
 
@@ -58,7 +58,7 @@ class JobQueue(Generic[T]):
                 self._jobs.pop(key, None)
 
     def close(self) -> None:
-        """Stop; whoever still waits is cancelled."""
+        """Stop, and cancel all callers that still wait."""
         if self._runner is not None:
             self._runner.cancel()
         for job in self._jobs.values():

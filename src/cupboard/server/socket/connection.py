@@ -33,24 +33,24 @@ HEARTBEAT = 20.0
 _SECONDS_TO_CLOSE = 5.0
 _SEND_BUFFER = 65_536
 _READ = bytearray(4096)
-"""Where all lines read to, one at a time."""
+"""The buffer that all connections read to, one at a time."""
 
 
 class Listener(Protocol):
-    """The code that answers what a client says."""
+    """What is told about a connection: its messages, and when it can be written to or has ended."""
 
-    def heard(self, message: str | bytes) -> None:
+    def received(self, message: str | bytes) -> None:
         """The client has sent a message."""
 
     def drained(self) -> None:
         """The client has caught up with what it was sent."""
 
-    def gone(self) -> None:
+    def disconnected(self) -> None:
         """The connection has ended."""
 
 
 class SocketConnection(asyncio.BufferedProtocol):
-    """An open WebSocket."""
+    """One open WebSocket, with a heartbeat and with caps on what its client may send."""
 
     __slots__ = (
         "_controls",
@@ -87,11 +87,11 @@ class SocketConnection(asyncio.BufferedProtocol):
         """Whether the client is slow to read what it was sent. Updates can wait for `Listener.drained`."""
 
     def listen(self, listener: Listener) -> None:
-        """Tell this listener what the client says."""
+        """Set the listener."""
         self._listener = listener
 
     def open(self, transport: asyncio.Transport, registry: set[Any]) -> None:
-        """Begin after the handshake. The registry is what uvicorn shuts down when it stops."""
+        """Begin after the handshake. uvicorn calls `shutdown` for everything in the registry when it stops."""
         self._transport = transport
         self._registry = registry
         registry.add(self)
@@ -109,19 +109,19 @@ class SocketConnection(asyncio.BufferedProtocol):
             self._transport.write(self._protocol.send(TextMessage(data.decode())))
 
     def close(self, code: int, reason: str) -> None:
-        """Send a close frame and hear nothing more; a client that does not hang up in time is cut off."""
+        """Send a close frame and read nothing more; a client that does not close in time is cut off."""
         if self._is_over:
             return
         self._transport.write(self._protocol.send(CloseConnection(code, reason)))
         self._end()
 
     def hold(self) -> None:
-        """Hear nothing more until `release`."""
+        """Read nothing more until `release`."""
         self._is_held = True
         self._transport.pause_reading()
 
     def release(self) -> None:
-        """Go on hearing, first what has come already."""
+        """Read on, first what has come already."""
         if self._is_held:
             self._is_held = False
             self._read_later()
@@ -129,44 +129,43 @@ class SocketConnection(asyncio.BufferedProtocol):
     # What uvicorn asks for.
 
     def shutdown(self) -> None:
-        """Close because the server stops."""
+        """Close the connection because the server stops."""
         self.close(CloseReason.SERVICE_RESTART, "")
         self._transport.close()
 
     # What the transport tells.
 
     def get_buffer(self, sizehint: int) -> bytearray:
-        """Read a little at a time: what waits for its turn waits in the network."""
+        """The small buffer that all connections read to: what waits for its turn waits in the network."""
         return _READ
 
     def buffer_updated(self, nbytes: int) -> None:
-        """Read what has come. After the end it is thrown away unread: closing the socket instead would take our close
-        frame with it."""
+        """Read the frames that have come; after the end drop them: closing at once would lose our close frame."""
         if not self._is_over:
             self._silence = 0
             self._protocol.receive_data(bytes(_READ[:nbytes]))
             self._read()
 
     def pause_writing(self) -> None:
-        """Hear nothing more from a client that does not read."""
+        """Read nothing more from a client that does not read."""
         self.is_full = True
         self._transport.pause_reading()
 
     def resume_writing(self) -> None:
-        """Go on with a client that has caught up."""
+        """Read on from a client that has read what it was sent."""
         self.is_full = False
         self._read_later()
         if self._listener is not None:
             self._listener.drained()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Tell the listener, and keep nothing."""
+        """Tell the listener that the connection has ended, and stop the timer."""
         self._is_over = True
         self._timer.cancel()
         self._registry.discard(self)
         listener, self._listener = self._listener, None
         if listener is not None:
-            listener.gone()
+            listener.disconnected()
 
     # Reading.
 
@@ -209,7 +208,7 @@ class SocketConnection(asyncio.BufferedProtocol):
                 self._transport.write(self._protocol.send(Pong(event.payload)))
 
     def _take(self, event: Message[Any]) -> None:
-        """Put a message together."""
+        """Put a message together from its fragments, and pass it on when it is complete."""
         self._size += len(event.data)
         self._fragments += event.frame_finished
         if self._size > MAX_MESSAGE:
@@ -223,7 +222,7 @@ class SocketConnection(asyncio.BufferedProtocol):
             parts, self._parts, self._size, self._fragments = self._parts, None, 0, 0
             message = event.data if parts is None else type(event.data)().join([*parts, event.data])
             if self._listener is not None:
-                self._listener.heard(message)
+                self._listener.received(message)
 
     # Ending.
 
@@ -239,7 +238,7 @@ class SocketConnection(asyncio.BufferedProtocol):
         self._timer = asyncio.get_running_loop().call_later(self._heartbeat, self._beat)
 
     def _end(self) -> None:
-        """Neither hear nor say anything more, and wait a while for the client to hang up."""
+        """Read and write nothing more, and wait a while for the client to close."""
         self._is_over = True
         self._parts = None
         if self._transport.can_write_eof():

@@ -1,4 +1,4 @@
-"""The socket of a table, from hello to the end: each message is read, done or refused with a sentence."""
+"""The messages of one client of a table: each is decoded and acted on, or refused with a sentence."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from cupboard.server.limits.rates import RateLimits
 from cupboard.server.people.sessions import Session
 from cupboard.server.socket.connection import SocketConnection
 from cupboard.server.table import offers
+from cupboard.server.table.access import SeatAccess
 from cupboard.server.table.client import Client
-from cupboard.server.table.hints import Pending
-from cupboard.server.table.lobby import Tables
+from cupboard.server.table.hints import PendingHint
 from cupboard.server.table.room import Room
 from cupboard.server.table.scenes import ENCODER, choice
-from cupboard.server.table.updates import problem
+from cupboard.server.table.tables import Tables
 from cupboard.server.wire.messages import (
     Answer,
     AskHint,
@@ -41,6 +41,7 @@ from cupboard.server.wire.messages import (
     Welcome,
     Why,
 )
+from cupboard.server.wire.problems import problem
 
 _LOG = logging.getLogger(__name__)
 _DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
@@ -55,27 +56,17 @@ _MOST_FAULTS = 50
 
 
 class SocketHandler:
-    """One connection. What it hears is done in order, each message when the one before it is done."""
+    """Answers the messages of one connection in order, each when the one before it is done."""
 
     __slots__ = (
-        "_address",
-        "_client",
-        "_connection",
-        "_faults",
-        "_gone",
-        "_hints",
-        "_limits",
-        "_room",
-        "_session",
-        "_sockets",
-        "_tables",
-        "_task",
-        "_waiting",
+        "_access", "_address", "_client", "_connection", "_faults", "_gone", "_hints", "_limits",
+        "_room", "_session", "_sockets", "_tables", "_task", "_waiting",
     )  # fmt: skip
 
     def __init__(
         self,
         tables: Tables,
+        access: SeatAccess,
         limits: RateLimits,
         sockets: ConnectionLimit,
         room: Room,
@@ -84,6 +75,7 @@ class SocketHandler:
         connection: SocketConnection,
     ) -> None:
         self._tables = tables
+        self._access = access
         self._limits = limits
         self._sockets = sockets
         self._room = room
@@ -94,11 +86,11 @@ class SocketHandler:
         self._faults = 0
         self._task: asyncio.Task[None] | None = None
         self._waiting: deque[str | bytes] | None = None
-        self._hints: set[Pending] | None = None
+        self._hints: set[PendingHint] | None = None
         self._gone = False
 
-    def heard(self, message: str | bytes) -> None:
-        """Do what is asked, after what was asked before."""
+    def received(self, message: str | bytes) -> None:
+        """Answer a message after those that came before it."""
         if self._task is None:
             self._task = asyncio.get_running_loop().create_task(self._work(message))
             return
@@ -109,12 +101,12 @@ class SocketHandler:
             self._connection.hold()
 
     def drained(self) -> None:
-        """The client has read what it was sent."""
+        """Send the client what it was too slow for."""
         if self._client is not None:
             self._client.drained(self._room)
 
-    def gone(self) -> None:
-        """The client has left; what it asked for last is still done, but nobody thinks about its hints any more."""
+    def disconnected(self) -> None:
+        """Leave the table. The message that is being answered is finished; hints are cancelled."""
         self._gone = True
         for hint in tuple(self._hints or ()):
             hint.cancel()
@@ -124,9 +116,9 @@ class SocketHandler:
             self._leave()
 
     async def _work(self, message: str | bytes) -> None:
-        await self._hear(message)
+        await self._answer(message)
         while self._waiting:
-            await self._hear(self._waiting.popleft())
+            await self._answer(self._waiting.popleft())
         self._task = self._waiting = None
         if self._gone:
             self._leave()
@@ -138,13 +130,13 @@ class SocketHandler:
         if self._client is not None:
             self._room.leave(self._client)
 
-    async def _hear(self, data: str | bytes) -> None:
+    async def _answer(self, data: str | bytes) -> None:
         known = None
         try:
             self._limits.spend("messages", self)
             message = self._read(data)
             known = getattr(message, "id", None)
-            await self._do(message, known)
+            await self._act_on(message, known)
         except CupboardError as error:
             if isinstance(error, BadMessage | TooMany | NotYourSeat):
                 self._faults += 1
@@ -163,7 +155,7 @@ class SocketHandler:
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             raise BadMessage(phrase("no.message", why=str(error))) from None
 
-    async def _do(self, message: ClientMessage, known: int | None) -> None:
+    async def _act_on(self, message: ClientMessage, known: int | None) -> None:
         if isinstance(message, Ping):
             self._connection.write(ENCODER.encode(Pong(known)))
             return
@@ -199,11 +191,11 @@ class SocketHandler:
         client.push(room, known)
 
     async def _hello(self, message: Hello) -> None:
-        person = await self._tables.person(self._session)
+        person = await self._access.person(self._session)
         # A table that nobody had said hello to may have left the memory meanwhile: there must be one room only.
         room = await self._tables.room(self._room.plan.id)
         try:
-            seats = self._tables.held(room.plan, None if message.watch else person, message.tokens)
+            seats = self._access.held(room.plan, None if message.watch else person, message.tokens)
         except NotYourSeat:
             self._limits.spend("links", self._address)
             raise
@@ -242,11 +234,11 @@ class SocketHandler:
         pending.answer.add_done_callback(lambda _: self._forget(pending))
         room.spawn(self._hint(client, seat, room.state.version, pending, message.id))
 
-    def _forget(self, pending: Pending) -> None:
+    def _forget(self, pending: PendingHint) -> None:
         if self._hints is not None:
             self._hints.discard(pending)
 
-    async def _hint(self, client: Client, seat: Seat, version: int, pending: Pending, known: int | None) -> None:
+    async def _hint(self, client: Client, seat: Seat, version: int, pending: PendingHint, known: int | None) -> None:
         try:
             client.tell(Hint(version, seat, choice(await pending.answer), known))
         except asyncio.CancelledError:
@@ -256,7 +248,7 @@ class SocketHandler:
             self._refuse(None, known)
 
     def _refuse(self, error: CupboardError | None, known: int | None) -> None:
-        """Say why something was not done; None when it is our fault."""
+        """Tell the client why its message was refused; without an error, that the server has failed."""
         words = phrase("no.surprise")
         said = Problem("error", str(words), words) if error is None else problem(error)
         self._connection.write(ENCODER.encode(Refused(said.code, said.sentence, known, said.words)))

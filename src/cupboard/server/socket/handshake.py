@@ -22,12 +22,12 @@ class Handshake(WebSocketsSansIOProtocol):
     handed_over = False
 
     def handle_connect(self, event: Request) -> None:
-        """Begin the handshake, and read nothing more until somebody counts what comes."""
+        """Begin the handshake, and read nothing more until a SocketConnection counts what comes."""
         self.transport.pause_reading()
         super().handle_connect(event)
 
     async def send(self, message: Any) -> None:
-        """Handle the messages of ASGI, and HAND_OVER."""
+        """Handle ASGI's messages and our HAND_OVER."""
         if message["type"] != HAND_OVER:
             await super().send(message)
             return

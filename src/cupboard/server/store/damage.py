@@ -1,4 +1,4 @@
-"""What is stored may be damaged: by a disk, by hand, by a program that went wrong. One table then is lost, not all."""
+"""Damaged rows, whether by a disk, by hand or by a program that went wrong, cost one table and not all."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _known: set[str] = set()
 
 @contextmanager
 def reading(table: str) -> Iterator[None]:
-    """Turns whatever goes wrong while the rows of a table are read into DamagedTable; the log hears of it once."""
+    """Turns any error while the rows of a table are read into DamagedTable, and logs it once."""
     try:
         yield
     except (UnknownTable, Busy, NoRoom, DamagedTable):
@@ -26,7 +26,7 @@ def reading(table: str) -> Iterator[None]:
 
 
 def report(table: str, error: Exception) -> None:
-    """Tell whoever keeps the server which table is damaged, and how."""
+    """Log which table is damaged, and how, once for each table."""
     if table not in _known:
         _known.add(table)
         _LOG.warning("Table %s is damaged: %s: %s", table, type(error).__name__, error)

@@ -179,7 +179,7 @@ class SqliteStore(Store):
         conn.close()
 
     def _attempt(self, conn: Connection, jobs: list[_Job]) -> list[tuple[_Job, Any, Exception | None]]:
-        """All jobs in one transaction; if that fails, each in its own."""
+        """The answers of all jobs, done in one transaction; if that fails, each in its own."""
         try:
             with _speaking(), conn.begin():
                 return [(job, job.work(conn), None) for job in jobs]
@@ -191,7 +191,7 @@ class SqliteStore(Store):
 
 @cache
 def _inserts(insert: str, rows: int) -> str:
-    """The statement for so many rows. A move and nature's answers are a few."""
+    """The statement that inserts so many rows; a move with nature's answers has a few."""
     head, values, row = insert.partition(" VALUES ")
     return head + values + ", ".join([row] * rows)
 
@@ -212,7 +212,7 @@ def _answer(answers: list[tuple[_Job, Any, Exception | None]]) -> None:
 
 @contextmanager
 def _speaking() -> Iterator[None]:
-    """Turns what the database says about disk and locks into sentences."""
+    """Turns SQLite's errors about disk, locks and damage into CupboardErrors."""
     try:
         yield
     except IntegrityError:

@@ -55,7 +55,7 @@ def synchronous(durable: bool) -> str:
 
 
 def sentence_of(error: BaseException | None) -> CupboardError | None:
-    """What SQLite says about disk, locks and damage, for people; None for anything else."""
+    """The CupboardError for an error of SQLite about disk, locks or damage; None for any other."""
     if not isinstance(error, sqlite3.Error):
         return None
     match code_of(error):

@@ -25,9 +25,9 @@ _LOG = logging.getLogger(__name__)
 
 
 DEFAULT = "sapling"
-"""Whom one plays when one does not choose: a friendly one."""
+"""The level of a bot for which nobody has chosen one: a friendly one."""
 STAND_IN = "maple"
-"""Who plays on for somebody who has left."""
+"""The level of the bot that plays on for somebody who has left."""
 _MOST_KEPT = 32
 """So many bots keep what they have thought, up to 48 MB each, for their next move; others begin afresh."""
 

@@ -1,4 +1,4 @@
-"""One client's end of a table: what it holds, what it has been sent, and how to send it more."""
+"""A client at a table: the seats it holds, the updates it has been sent, and its connection."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _NUMBERS = count()
 
 
 class Writer(Protocol):
-    """What a client needs of its connection."""
+    """The part of a connection that a client uses."""
 
     is_full: bool
 
     def write(self, data: bytes) -> None:
-        """Send a message."""
+        """Send a message, given as JSON in UTF-8."""
 
     def close(self, code: int, reason: str) -> None:
         """End the connection and say why."""
@@ -54,12 +54,12 @@ class Client:
         self._ack: int | None = None
         self._look: tuple[Seat, int] | None = None
 
-    def show_out(self) -> None:
-        """Its session has ended: hang up. Whoever comes back is asked anew who they are."""
+    def end_session(self) -> None:
+        """Close the connection because its session has ended; the page connects again without it."""
         self._connection.close(SESSION_ENDED, "the session has ended")
 
     def look(self, seat: Seat, changed: int) -> None:
-        """See the table from this seat until the position changes."""
+        """Show the table from this seat until the position changes."""
         self._look = seat, changed
 
     def viewer(self, room: Room) -> Seat | None:
@@ -74,7 +74,7 @@ class Client:
         return min(self.seats, key=lambda seat: (seat not in state.asked, seat))
 
     def push(self, room: Room, ack: int | None = None, force: bool = False) -> None:
-        """Bring the client up to date; `force` sends an update without news too, for a client that switches seats."""
+        """Send what is new since the last update; `force` sends one anyway, for a client that switches seats."""
         if self._connection.is_full:
             self._behind = True
             self._ack = ack if ack is not None else self._ack
@@ -87,7 +87,7 @@ class Client:
             self._connection.write(data)
 
     def tell(self, message: ServerMessage) -> None:
-        """Send something else."""
+        """Send a message that is not an update."""
         self._connection.write(ENCODER.encode(message))
 
     def close(self, code: int, reason: str) -> None:
@@ -95,13 +95,13 @@ class Client:
         self._connection.close(code, reason)
 
     def tell_seats(self, message: bytes) -> None:
-        """Somebody sat down, came or went; the message is the room's."""
+        """Send the room's message about its seats; a slow client gets it later."""
         self._seats_changed = self._connection.is_full
         if not self._connection.is_full:
             self._connection.write(message)
 
     def drained(self, room: Room) -> None:
-        """The client has read what it was sent: now for what it missed."""
+        """Send what was left out while the client was slow."""
         if self._seats_changed:
             self.tell_seats(room.seats_message())
         if self._behind:

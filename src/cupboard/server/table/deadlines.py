@@ -19,7 +19,7 @@ from cupboard.server.clock import now
 from cupboard.server.errors import DamagedTable
 from cupboard.server.store.schema import GAME
 from cupboard.server.store.store import Store
-from cupboard.server.table.lobby import Tables
+from cupboard.server.table.tables import Tables
 
 _LOG = logging.getLogger(__name__)
 _MOST_AT_ONCE = 50
@@ -28,7 +28,7 @@ _LEAST_PAUSE = 10_000
 
 
 async def watch(tables: Tables, store: Store, pause: float) -> None:
-    """For as long as the server runs."""
+    """Look for tables that are due every `pause` seconds, for as long as the server runs."""
     while True:
         try:
             while await _look(tables, store) == _MOST_AT_ONCE:
@@ -39,7 +39,7 @@ async def watch(tables: Tables, store: Store, pause: float) -> None:
 
 
 async def _look(tables: Tables, store: Store) -> int:
-    """Wake the tables that are due; how many there were."""
+    """Load the tables that are due, which sets their alarms; returns how many there were."""
     due = await store.read(_due, now())
     for table in due:
         await store.write(_note, table, await _wake(tables, table))
@@ -47,7 +47,7 @@ async def _look(tables: Tables, store: Store) -> int:
 
 
 async def _wake(tables: Tables, table: str) -> int | None:
-    """Set the table's alarm; when to look again."""
+    """Load the table, which sets its alarm; returns when to look at it again, None for never."""
     try:
         room = await tables.room(table)
     except DamagedTable:

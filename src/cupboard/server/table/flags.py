@@ -39,7 +39,7 @@ async def _call_flag(room: Room) -> None:
 
 
 async def call_flags(room: Room) -> set[Seat]:
-    """End the game of the seats whose time has run out; which they are. The caller holds the lock."""
+    """Give up for every seat whose time has run out; returns those seats. The caller holds the lock."""
     fallen: set[Seat] = set()
     for _ in range(_MOST_FLAGS):
         if (flag := room.state.flag()) is None or flag[0] > room.now():
@@ -51,7 +51,7 @@ async def call_flags(room: Room) -> set[Seat]:
 
 
 async def give_up(room: Room, seat: Seat, why: str, by: Client | None = None) -> None:
-    """Resigning or losing on time; with more than two seats a bot plays on. The caller holds the lock."""
+    """Resign or lose on time: the game ends, or with more than two seats a bot plays on. The caller holds the lock."""
     if room.plan.game.seats <= 2:
         await room.append([Draft("end", seat, why)], by=by)
         return

@@ -24,8 +24,8 @@ _MOST_PENDING = 32
 
 
 @dataclass(frozen=True, eq=False)
-class Pending:
-    """A hint under way."""
+class PendingHint:
+    """A hint that is queued or thought about."""
 
     changed: int
     """The change of the position that it is for (`TableState.changed`)."""
@@ -39,12 +39,12 @@ class Pending:
 
 
 class Hints:
-    """The queue of hints and the thread that works it off."""
+    """The queue of hints, and the thread that thinks about one after the other."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
         self._thread = ThreadPoolExecutor(1, "hint")
-        self._pending: dict[tuple[str, Seat], Pending] = {}
+        self._pending: dict[tuple[str, Seat], PendingHint] = {}
 
     def close(self) -> None:
         """Cancel all hints that are queued or thought about, and end the thread."""
@@ -60,18 +60,18 @@ class Hints:
         if pending is None and len(self._pending) >= _MOST_PENDING:
             raise TooMany(phrase("no.moreHints"))
 
-    def ask(self, table: str, seat: Seat, changed: int, view: View[Any]) -> Pending:
+    def ask(self, table: str, seat: Seat, changed: int, view: View[Any]) -> PendingHint:
         """Put a hint into the queue; it takes the place of one for an earlier position."""
         self.check(table, seat, changed)
         if (before := self._pending.get((table, seat))) is not None:
             before.cancel()
         stop = Event()
         answer = asyncio.get_running_loop().run_in_executor(self._thread, self._think, view, stop)
-        pending = self._pending[table, seat] = Pending(changed, answer, stop)
+        pending = self._pending[table, seat] = PendingHint(changed, answer, stop)
         answer.add_done_callback(lambda _: self._forget((table, seat), pending))
         return pending
 
-    def _forget(self, place: tuple[str, Seat], pending: Pending) -> None:
+    def _forget(self, place: tuple[str, Seat], pending: PendingHint) -> None:
         if self._pending.get(place) is pending:
             del self._pending[place]
 

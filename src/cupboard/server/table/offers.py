@@ -8,13 +8,14 @@ from cupboard.core.words import phrase
 from cupboard.server.errors import NoDraw, NoOffer, NoTakeback, NotOver, NotStarted
 from cupboard.server.table.client import Client
 from cupboard.server.table.flags import call_flags, give_up
-from cupboard.server.table.plan import Draft, lay_again, write_plan
+from cupboard.server.table.plan import Draft, lay_again
 from cupboard.server.table.room import Room
+from cupboard.server.table.storage import write_plan
 from cupboard.server.wire.messages import Offer
 
 
 async def chat(room: Room, client: Client, seat: Seat | None, text: str) -> None:
-    """Say something. One line, as it was typed but for control characters."""
+    """Add a line of chat, as it was typed but for control characters."""
     async with room.lock:
         seat = room.whose(client, seat)
         words = " ".join("".join(c if c.isprintable() else " " for c in text).split())
@@ -23,7 +24,7 @@ async def chat(room: Room, client: Client, seat: Seat | None, text: str) -> None
 
 
 async def offer(room: Room, client: Client, seat: Seat | None, what: Offer) -> None:
-    """Ask the others. Seats on the asker's own screen agree at once, and so do bots, except to a draw."""
+    """Offer something to the others. Other seats of the same client agree at once, and so do bots, except to a draw."""
     async with room.lock:
         await call_flags(room)
         seat = room.whose(client, seat) if what != "takeback" else _who_moved(room, client, seat)
@@ -42,7 +43,7 @@ async def offer(room: Room, client: Client, seat: Seat | None, what: Offer) -> N
 
 
 async def answer(room: Room, client: Client, seat: Seat | None, what: Offer, yes: bool) -> None:
-    """Say yes or no. The offer takes effect when nobody is left to ask."""
+    """Accept or decline an offer, which takes effect when the last seat has accepted."""
     async with room.lock:
         await call_flags(room)
         standing = room.state.offers.get(what)
@@ -65,7 +66,7 @@ async def answer(room: Room, client: Client, seat: Seat | None, what: Offer, yes
 
 
 async def resign(room: Room, client: Client, seat: Seat | None) -> None:
-    """Give up."""
+    """Resign the game for a seat."""
     async with room.lock:
         await call_flags(room)
         seat = room.whose(client, seat)

@@ -1,4 +1,4 @@
-"""A table as the database keeps it beside its log: which game, whose seats; and how a new one is laid."""
+"""Plans: which game a table plays and who sits there; and how a new table is laid."""
 
 from __future__ import annotations
 
@@ -8,21 +8,17 @@ from random import Random, SystemRandom
 from typing import Any
 
 import msgspec
-import sqlalchemy as sa
-from sqlalchemy import Connection
 
 from cupboard.core.errors import BadSeats
 from cupboard.core.game import CHANCE, Game, Position, Seat, Step
 from cupboard.core.registry import load, load_with
 from cupboard.core.words import phrase
 from cupboard.server.clock import now
-from cupboard.server.errors import BadClock, UnknownTable
+from cupboard.server.errors import BadClock
 from cupboard.server.people.names import bot_name
 from cupboard.server.people.people import Person, clean
-from cupboard.server.store.schema import EVENT, GAME, SEAT
 from cupboard.server.store.store import LogEntry
 from cupboard.server.table.bots import check_level
-from cupboard.server.table.clocks import budget
 from cupboard.server.wire.messages import Clock, EventKind, NewTable, OptionValue, SeatPlan
 
 NATURE: Random = SystemRandom()
@@ -30,7 +26,7 @@ _LETTERS = "23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"
 
 
 class Chair(msgspec.Struct, frozen=True, gc=False):
-    """A row of the seat table."""
+    """Who sits where: a row of the database's table `seat`."""
 
     seat: Seat
     kind: str
@@ -42,7 +38,7 @@ class Chair(msgspec.Struct, frozen=True, gc=False):
 
 
 class Plan(msgspec.Struct, frozen=True, gc=False):
-    """A row of the game table, its seats, and the game with its options."""
+    """A table but for its log: the game with its options, the clock, the seats."""
 
     id: str
     root: str
@@ -55,12 +51,12 @@ class Plan(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def bots(self) -> tuple[Seat, ...]:
-        """The seats of programs."""
+        """The seats that bots play."""
         return tuple(chair.seat for chair in self.chairs if chair.kind == "bot")
 
     @property
     def is_full(self) -> bool:
-        """Whether nobody is missing."""
+        """Whether no seat is free."""
         return all(chair.kind != "free" for chair in self.chairs)
 
 
@@ -113,13 +109,13 @@ def lay_again(old: Plan, chairs: Sequence[Chair]) -> tuple[Plan, list[Draft]]:
 
 
 def opening(plan: Plan) -> list[Draft]:
-    """Those who are there sit down; if nobody is missing, the game begins."""
+    """The first entries of a log: everybody present sits down, and if no seat is free the game begins."""
     drafts = [Draft("sit", chair.seat, chair.name) for chair in plan.chairs if chair.kind != "free"]
     return drafts + begin(plan.game) if plan.is_full else drafts
 
 
 def begin(game: Game[Any]) -> list[Draft]:
-    """The start, and what nature does before anybody moves."""
+    """The entries that begin a game: the start, and nature's first moves."""
     drafts = [Draft("start")]
     settle(game.start(), drafts)
     return drafts
@@ -143,88 +139,14 @@ def _chair(game: Game[Any], seat: Seat, plan: SeatPlan, maker: Person) -> Chair:
     return Chair(seat, "free", None, "", "", plan.kind == "friend", seat)
 
 
-# The database.
-
-
-def write_plan(conn: Connection, plan: Plan, drafts: Sequence[Draft]) -> None:
-    """A new table with the beginning of its log."""
-    started = any(draft.kind == "start" for draft in drafts)
-    conn.execute(
-        sa.insert(GAME).values(
-            id=plan.id,
-            root=plan.root,
-            name=plan.game.name,
-            seats=plan.game.seats,
-            options=msgspec.json.encode(dict(plan.game.options)).decode(),
-            clock=msgspec.json.encode(plan.clock).decode() if plan.clock else None,
-            listed=plan.listed,
-            maker=plan.maker,
-            made=plan.made,
-            status="playing" if started else "waiting",
-            due=first_due(plan.clock, plan.made) if started else None,
-        )
-    )
-    conn.execute(sa.insert(SEAT), [{"game": plan.id, **msgspec.structs.asdict(chair)} for chair in plan.chairs])
-    rows = [draft.entry(n, plan.made) for n, draft in enumerate(drafts)]
-    if rows:
-        conn.execute(sa.insert(EVENT), [{"game": plan.id, **msgspec.structs.asdict(entry)} for entry in rows])
-
-
-def first_due(clock: Clock | None, at: int) -> int | None:
-    """No clock of a game that starts at `at` runs out before; None without a clock."""
-    return at + budget(clock) if clock else None
-
-
-def read_plan(conn: Connection, table: str) -> tuple[Plan, list[LogEntry]]:
-    """A table and its log; UnknownTable when there is none."""
-    row = conn.execute(sa.select(GAME).where(GAME.c.id == table)).first()
-    if row is None:
-        raise UnknownTable(phrase("no.table", table=repr(table[:20])))
-    return plan_of(row, read_chairs(conn, table)), read_entries(conn, table)
-
-
-def plan_of(row: Any, chairs: tuple[Chair, ...]) -> Plan:
-    """What a row of the game table means; some error or other when it makes no sense."""
-    if [chair.seat for chair in chairs] != list(range(row.seats)):
-        raise ValueError(f"{row.seats} seats, and chairs for {[chair.seat for chair in chairs]}")
-    options = msgspec.json.decode(row.options, type=dict[str, OptionValue])
-    return Plan(
-        row.id,
-        row.root,
-        shared_game(row.name, row.seats, options),
-        msgspec.json.decode(row.clock, type=Clock) if row.clock else None,
-        bool(row.listed),
-        row.maker,
-        row.made,
-        chairs,
-    )
-
-
 _games: dict[tuple[object, ...], Game[Any]] = {}
 
 
 def shared_game(name: str, seats: int, options: dict[str, OptionValue]) -> Game[Any]:
-    """The game with these options; tables that agree on them share it."""
+    """The game with these options; one object for all tables that have the same."""
     key = (name, seats, *options.items())
     if key not in _games:
         if len(_games) > 1000:
             _games.clear()
         _games[key] = load(name, seats, **options)
     return _games[key]
-
-
-def read_chairs(conn: Connection, table: str) -> tuple[Chair, ...]:
-    """The seats of a table."""
-    rows = conn.execute(sa.select(SEAT).where(SEAT.c.game == table).order_by(SEAT.c.seat))
-    return msgspec.convert(rows.mappings().all(), tuple[Chair, ...])
-
-
-def read_entries(conn: Connection, table: str, since: int = 0) -> list[LogEntry]:
-    """The log of a table from an entry on."""
-    query = sa.select(EVENT).where(EVENT.c.game == table, EVENT.c.n >= since).order_by(EVENT.c.n)
-    return msgspec.convert(conn.execute(query).mappings().all(), list[LogEntry])
-
-
-def set_playing(conn: Connection, table: str, due: int | None) -> None:
-    """What the lists show without reading the log, and when a clock may run out. `Store.append` ends games."""
-    conn.execute(sa.update(GAME).where(GAME.c.id == table).values(status="playing", due=due))

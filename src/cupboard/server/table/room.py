@@ -1,7 +1,7 @@
-"""A table that somebody is at: one at a time decides what comes next in its log, all are told.
+"""A room is a table in memory: it decides, one request at a time, what comes next in the log, and tells all clients.
 
-A room proposes entries, the database accepts or refuses them, and only what it accepted is taken into the state and
-sent. When another server has written first, the room reads what it missed and the proposer is told `stale`.
+A room proposes entries, the database accepts or refuses them, and only accepted ones reach the state and the clients.
+When another server has written first, the room reads what it missed, and whoever proposed the entry is told `stale`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
 import msgspec
-import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from cupboard.core.errors import CupboardError, GameOver
@@ -24,24 +23,15 @@ from cupboard.server.people.names import called
 from cupboard.server.people.people import Person, clean
 from cupboard.server.settings import ServerSettings
 from cupboard.server.store.damage import reading
-from cupboard.server.store.schema import SEAT
 from cupboard.server.store.store import LogEntry, Store
 from cupboard.server.table import bot_turns, flags
 from cupboard.server.table.bots import Bots
 from cupboard.server.table.client import Client
-from cupboard.server.table.plan import (
-    Chair,
-    Draft,
-    Plan,
-    begin,
-    first_due,
-    read_chairs,
-    read_entries,
-    set_playing,
-    settle,
-)
+from cupboard.server.table.info import seat_infos, table_info
+from cupboard.server.table.plan import Chair, Draft, Plan, begin, settle
 from cupboard.server.table.scenes import ENCODER
 from cupboard.server.table.state import TableState, outcome_by_people
+from cupboard.server.table.storage import first_due, read_chairs, read_entries, set_playing, write_chair
 from cupboard.server.table.updates import UpdateEncoder
 from cupboard.server.wire.messages import Outcome, Refused, SeatInfo, Seats, TableInfo
 
@@ -50,7 +40,7 @@ _TRIES = 5
 
 
 class Room:
-    """One table in memory."""
+    """One table in memory, with its clients and its bots."""
 
     __slots__ = (
         "_ahead",
@@ -77,7 +67,7 @@ class Room:
         self.settings = settings
         self._ahead = 0
         self.is_damaged = False
-        """Whether its log could not be understood; then it is over with this room."""
+        """Whether its log could not be read; such a room does nothing more."""
         self._load(entries)
         self.clients: set[Client] = set()
         self.lock = asyncio.Lock()
@@ -87,7 +77,7 @@ class Room:
 
     @property
     def is_idle(self) -> bool:
-        """Whether nobody would miss it in memory."""
+        """Whether it may leave the memory: it has no clients and nothing runs beside it."""
         return not self.clients and not self.lock.locked() and not self.thinking
 
     def now(self) -> int:
@@ -97,13 +87,13 @@ class Room:
     # Who is there.
 
     def join(self, client: Client) -> None:
-        """Somebody connects."""
+        """Add a client, and tell the others that it has come."""
         self.clients.add(client)
         self.wake()
         self._tell_seats(but=client)
 
     def leave(self, client: Client) -> None:
-        """Somebody has gone."""
+        """Remove a client, and tell the others that it has gone."""
         self.clients.discard(client)
         self._tell_seats()
         if not self.clients:
@@ -111,50 +101,31 @@ class Room:
 
     def seats(self) -> tuple[SeatInfo, ...]:
         """Who sits where and is connected."""
-        here = {seat for client in self.clients for seat in client.seats}
-        return tuple(
-            SeatInfo(
-                chair.seat,
-                "person" if chair.kind == "person" else "bot" if chair.kind == "bot" else "free",
-                chair.name,
-                chair.level,
-                chair.kind == "bot" or chair.seat in here,
-                chair.kind == "free" and chair.invited,
-                called(chair.name, chair.level),
-            )
-            for chair in self.plan.chairs
-        )
+        return seat_infos(self.plan, {seat for client in self.clients for seat in client.seats})
 
     @property
     def watching(self) -> int:
-        """How many look on without a seat."""
+        """The number of clients without a seat."""
         return sum(1 for client in self.clients if not client.seats)
 
     def info(self, yours: frozenset[Seat] = frozenset()) -> TableInfo:
         """The table as anybody may see it."""
         state, plan = self.state, self.plan
-        return TableInfo(
-            plan.id,
-            plan.game.name,
-            plan.game.title,
+        return table_info(
+            plan,
             self.seats(),
             state.status,
             state.version,
-            dict(plan.game.options),
-            tuple(plan.game.chosen),
-            plan.clock,
-            plan.listed,
-            plan.made,
             state.entries[-1].at if state.entries else plan.made,
-            tuple(sorted(yours)),
-            state.asked,
+            yours,
             state.outcome,
-            state.rematch,
-            self.watching,
+            asked=state.asked,
+            rematch=state.rematch,
+            watching=self.watching,
         )
 
     async def take(self, seat: Seat, person: Person, name: str) -> None:
-        """Sit down; the last to come begins the game."""
+        """Seat a person; the game begins when the last seat is taken."""
         async with self.lock:
             for _ in range(_TRIES):
                 self.check_seat(seat)
@@ -176,14 +147,14 @@ class Room:
             raise Stale(phrase("no.hurry"))
 
     def check_seat(self, seat: Seat) -> None:
-        """UnknownSeat when the table is smaller."""
+        """Raise UnknownSeat when the table has no such seat."""
         if not 0 <= seat < self.plan.game.seats:
             raise UnknownSeat(phrase("no.seat", count=self.plan.game.seats))
 
     # Moves.
 
     async def move(self, client: Client, seat: Seat | None, text: str, version: int) -> None:
-        """A seat moves, and nature after it."""
+        """Make a client's move, if its seat is to act and its time has not run out."""
         async with self.lock:
             seat = self.whose(client, seat)
             if seat in await flags.call_flags(self):
@@ -202,7 +173,7 @@ class Room:
         await self.append(drafts, by=by)
 
     def whose(self, client: Client, seat: Seat | None) -> Seat:
-        """The seat a client speaks for; NotYourSeat when it holds none, or not that one."""
+        """The seat a message is for: the one it names, else one that is to act; NotYourSeat if the client lacks it."""
         self._check_sound()
         if seat is None:
             if not client.seats:
@@ -244,7 +215,7 @@ class Room:
         also: Callable[[Connection], object] | None = None,
         by: Client | None = None,
     ) -> None:
-        """Write entries, take them in and tell everybody but `by`, who sees to itself. The caller holds the lock."""
+        """Write entries, add them to the state and send updates to all clients but `by`. The caller holds the lock."""
         self._check_sound()
         at = self.now()
         first = self.state.version
@@ -255,7 +226,7 @@ class Room:
 
         def work(conn: Connection) -> None:
             if chair is not None:
-                _write_chair(conn, table, chair)
+                write_chair(conn, table, chair)
             if started and outcome is None:
                 set_playing(conn, table, first_due(clock, at))
             if also is not None:
@@ -278,7 +249,7 @@ class Room:
             self._tell_seats()
 
     def _outcome_after(self, drafts: Sequence[Draft]) -> Outcome | None:
-        """How the drafts end the game, if they do."""
+        """The outcome of the game if these entries end it."""
         last = drafts[-1]
         if last.kind == "end":
             return outcome_by_people(self.plan.game, -1 if last.seat is None else last.seat, last.text)
@@ -301,7 +272,7 @@ class Room:
         self.tell_all()
 
     async def _read_on(self) -> bool:
-        """Take in what the database has and this room has not; whether there was anything."""
+        """Add the entries that the database has and this room has not; returns whether there were any."""
         entries = await self._store.read(read_entries, self.plan.id, self.state.version)
         if any(entry.kind in ("sit", "handover") for entry in entries):
             chairs = await self._store.read(read_chairs, self.plan.id)
@@ -312,7 +283,7 @@ class Room:
         return bool(entries)
 
     def _take_in(self, entry: LogEntry, step: Step[Any] | None = None) -> None:
-        """Let an entry have its effect here, whichever server wrote it."""
+        """Add an entry to the state, whichever server wrote it."""
         self.state.add(entry, step)
         self._ahead = max(self._ahead, entry.at - now())
         if entry.kind == "handover":
@@ -321,7 +292,7 @@ class Room:
                 client.seats -= {entry.seat}
 
     def tell_all(self, but: Client | None = None) -> None:
-        """Send everybody what is new."""
+        """Send all clients but one an update."""
         for client in self.clients:
             if client is not but:
                 try:
@@ -330,7 +301,7 @@ class Room:
                     _LOG.exception("Somebody at table %s could not be told", self.plan.id)
 
     def seats_message(self) -> bytes:
-        """Who sits where and is there, for the wire."""
+        """The message that says who sits where and is connected, encoded."""
         return ENCODER.encode(Seats(self.seats(), self.watching))
 
     def _tell_seats(self, but: Client | None = None) -> None:
@@ -358,23 +329,15 @@ class Room:
             flags.set_alarm(self)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run something beside; the room keeps hold of it."""
+        """Run a coroutine as a task that `close` cancels."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
     def close(self) -> None:
-        """Stop what runs beside."""
+        """Cancel the alarm, the bots and all tasks of the room."""
         self.bots.leave(self.plan.id)
         if self.alarm is not None:
             self.alarm.cancel()
         for task in list(self._tasks):
             task.cancel()
-
-
-def _write_chair(conn: Connection, table: str, chair: Chair) -> None:
-    conn.execute(
-        sa.update(SEAT)
-        .where(SEAT.c.game == table, SEAT.c.seat == chair.seat)
-        .values(kind=chair.kind, person=chair.person, name=chair.name, level=chair.level, invited=chair.invited)
-    )

@@ -11,14 +11,13 @@ import msgspec
 from msgspec.structs import replace
 
 from cupboard.core.changes import change
-from cupboard.core.errors import CupboardError
 from cupboard.core.filling import Filling
 from cupboard.core.game import CHANCE, Move, Seat, View
 from cupboard.core.scene import Part, Scene
 from cupboard.core.words import Words, also, phrase, sentences
 from cupboard.server.table.scenes import ENCODER, encoded_choice, scene_of
 from cupboard.server.table.state import TableState
-from cupboard.server.wire.messages import Event, Outcome, Problem, Update
+from cupboard.server.wire.messages import Event, Outcome, Update
 
 Parts = tuple[Part, ...]
 """The parts of the scene that a client was sent last."""
@@ -190,9 +189,3 @@ def choices(view: View[Any]) -> Choices:
     if (filling := view.filling()) is not None:
         return (), filling
     return tuple(map(encoded_choice, view.moves())), None
-
-
-def problem(error: CupboardError) -> Problem:
-    """An error for the wire, of a length that fits it."""
-    sentence = str(error)
-    return Problem(error.code, sentence[:500], error.words if len(sentence) <= 500 else None)

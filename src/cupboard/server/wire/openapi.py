@@ -11,15 +11,15 @@ from cupboard.core.words import Words
 
 
 class WordsSchema(OpenAPISchemaPlugin):
-    """[key, values], as docs/wire.md says."""
+    """Describes Words as the array [key, values], as docs/wire.md says."""
 
     @staticmethod
     def is_plugin_supported_type(value: Any) -> bool:
-        """For Words alone."""
+        """Whether this plugin describes the type: it is for Words alone."""
         return value is Words
 
     def to_openapi_schema(self, field_definition: Any, schema_creator: Any) -> Schema:
-        """Values may hold words in their turn, which is not spelled out."""
+        """The schema of Words. That values may be Words in their turn is not spelled out."""
         return Schema(
             type=OpenAPIType.ARRAY,
             title="Words",

@@ -36,7 +36,7 @@ _ALIASES = {
 
 
 def typescript() -> str:
-    """All structs as interfaces and all named unions, in the order of wire.py."""
+    """All structs as interfaces and all named unions, in the order of messages.py."""
     names = {_key(inspect.type_info(alias)): name for name, alias in _ALIASES.items()}
     parts = [_HEAD]
     for name, thing in vars(wire).items():

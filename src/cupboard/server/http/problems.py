@@ -1,0 +1,108 @@
+"""Refusals over HTTP: every error becomes a status and a Problem, a sentence with a stable code."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+from litestar import Request, Response
+from litestar.exceptions import HTTPException
+
+from cupboard.core.errors import CupboardError
+from cupboard.core.words import phrase
+from cupboard.server.errors import BadMessage, NotFound, TooLarge, TooMany, status_of
+from cupboard.server.http.asgi import Receive, Send
+from cupboard.server.http.visitor import address_of
+from cupboard.server.wire.messages import Problem
+from cupboard.server.wire.problems import problem
+
+MAX_BODY = 65_536
+"""Bytes of a request's body."""
+_LOG = logging.getLogger(__name__)
+
+
+async def refuse(send: Send, error: CupboardError) -> None:
+    """Answer a request that is not passed on to Litestar."""
+    body = msgspec.json.encode(problem(error))
+    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    await send({"type": "http.response.start", "status": status_of(error), "headers": headers})
+    await send({"type": "http.response.body", "body": body})
+
+
+async def refuse_socket(receive: Receive, send: Send, error: CupboardError) -> None:
+    """Refuse a socket before it opens, with the sentence as the body of the answer."""
+    await receive()
+    body = msgspec.json.encode(problem(error))
+    headers = [(b"content-type", b"application/json")]
+    await send({"type": "websocket.http.response.start", "status": status_of(error), "headers": headers})
+    await send({"type": "websocket.http.response.body", "body": body})
+
+
+# Litestar's exception handlers.
+
+
+def _on_cupboard_error(request: Request[Any, Any, Any], error: CupboardError) -> Response[Problem]:
+    if isinstance(error, BadMessage | NotFound):
+        error = _too_many_faults(request) or error
+    return _answer(error)
+
+
+def _answer(error: CupboardError) -> Response[Problem]:
+    return Response(problem(error), status_code=status_of(error), media_type="application/json")
+
+
+def _too_many_faults(request: Request[Any, Any, Any]) -> TooMany | None:
+    """Count a request that made no sense; the error when too many such come from one address."""
+    try:
+        request.app.state.services.limits.spend("faults", address_of(request.scope))
+    except TooMany as error:
+        return error
+    return None
+
+
+def _on_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
+    status = error.status_code
+    if status >= 500:
+        return _on_surprise(request, error)
+    if (too_many := _too_many_faults(request)) is not None:
+        return _answer(too_many)
+    code = {404: NotFound.code, 413: TooLarge.code}.get(status, BadMessage.code)
+    extra = error.extra if isinstance(error.extra, list) else []
+    reasons = "; ".join(f"{item.get('key', '')}: {item.get('message', '')}" for item in extra if isinstance(item, dict))
+    words = {
+        404: phrase("no.address"),
+        405: phrase("no.method"),
+        413: phrase("no.bytes", most=MAX_BODY),
+    }.get(status, phrase("no.request", why=error.detail))
+    return Response(
+        Problem(code, f"{words}{' ' + reasons if reasons else ''}"[:500], words),
+        status_code=status,
+        media_type="application/json",
+        headers={key: value for key, value in (error.headers or {}).items() if key.lower() == "allow"},
+    )
+
+
+def _on_nesting(request: Request[Any, Any, Any], _: RecursionError) -> Response[Problem]:
+    """Refuse a body that is nested too deeply to be read."""
+    return _on_cupboard_error(request, BadMessage(phrase("no.nesting")))
+
+
+def _on_bad_text(request: Request[Any, Any, Any], error: UnicodeDecodeError) -> Response[Problem]:
+    return _on_cupboard_error(request, BadMessage(phrase("no.request", why=str(error))))
+
+
+def _on_surprise(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+    _LOG.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    words = phrase("no.surprise")
+    return Response(Problem("error", str(words), words), status_code=500, media_type="application/json")
+
+
+EXCEPTION_HANDLERS: dict[int | type[Exception], Callable[[Request[Any, Any, Any], Any], Response[Any]]] = {
+    CupboardError: _on_cupboard_error,
+    HTTPException: _on_http_error,
+    RecursionError: _on_nesting,
+    UnicodeDecodeError: _on_bad_text,
+    Exception: _on_surprise,
+}

@@ -1,0 +1,127 @@
+"""All tables: those in memory, and how to load and lay others."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from contextlib import suppress
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from cupboard.server.errors import DamagedTable
+from cupboard.server.people.people import People, Person
+from cupboard.server.settings import ServerSettings
+from cupboard.server.store.damage import reading
+from cupboard.server.store.schema import EVENT
+from cupboard.server.store.store import Store
+from cupboard.server.table.bots import Bots
+from cupboard.server.table.hints import Hints
+from cupboard.server.table.plan import lay
+from cupboard.server.table.room import Room
+from cupboard.server.table.storage import read_chairs, read_plan, write_plan
+from cupboard.server.wire.messages import NewTable
+
+_LOG = logging.getLogger(__name__)
+
+
+class Tables:
+    """The tables in this server's memory, as rooms; others are loaded when somebody asks for them."""
+
+    def __init__(self, store: Store, people: People, settings: ServerSettings) -> None:
+        self._store = store
+        self._people = people
+        self._settings = settings
+        self.bots = Bots(settings.think_seconds)
+        self.hints = Hints(settings.think_seconds)
+        self.rooms: OrderedDict[str, Room] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+
+    def close(self) -> None:
+        """Close all rooms, and end the threads of bots and hints."""
+        for room in self.rooms.values():
+            room.close()
+        self.bots.close()
+        self.hints.close()
+
+    async def room(self, table: str) -> Room:
+        """The room of a table, loaded if need be; UnknownTable when there is no such table."""
+        if (room := self.rooms.get(table)) is not None and not room.is_damaged:
+            self.rooms.move_to_end(table)
+            return room
+        if (loading := self._loading.get(table)) is None:
+            loading = self._loading[table] = asyncio.create_task(self._load(table))
+            loading.add_done_callback(lambda _: self._loading.pop(table, None))
+        return await asyncio.shield(loading)
+
+    async def _load(self, table: str) -> Room:
+        with reading(table):
+            plan, entries = await self._store.read(read_plan, table)
+            room = Room(plan, entries, self._store, self.bots, self._settings)
+        self._keep(room)
+        return room
+
+    def _keep(self, room: Room) -> None:
+        self.rooms[room.plan.id] = room
+        if len(self.rooms) > self._settings.rooms:
+            for old in [old for old in self.rooms.values() if old.is_idle][: len(self.rooms) - self._settings.rooms]:
+                old.close()
+                del self.rooms[old.plan.id]
+
+    async def lay(self, new: NewTable, maker: Person) -> Room:
+        """Lay a new table, and write it."""
+        plan, drafts = lay(new, maker)
+        await self._store.write(write_plan, plan, drafts)
+        entries = [draft.entry(n, plan.made) for n, draft in enumerate(drafts)]
+        room = Room(plan, entries, self._store, self.bots, self._settings)
+        self._keep(room)
+        return room
+
+    # What other servers do.
+
+    async def close_ended_sessions(self) -> None:
+        """Close the sockets of sessions that have ended, here or on another server.
+
+        A guest who signs in leaves the seats to the account: they are read again."""
+        ended = await self._people.sessions.newly_ended()
+        people = set(ended.values())
+        for room in list(self.rooms.values()) if ended else ():
+            for client in [client for client in room.clients if client.session in ended]:
+                client.end_session()
+            if any(chair.person in people for chair in room.plan.chairs):
+                async with room.lock:
+                    chairs = await self._store.read(read_chairs, room.plan.id)
+                    room.plan = msgspec.structs.replace(room.plan, chairs=chairs)
+
+    async def look_around(self) -> None:
+        """For as long as the server runs, follow what other servers write to the same database."""
+        while True:
+            await asyncio.sleep(self._settings.look_around)
+            try:
+                if not await self._store.changed():
+                    continue
+                await self.close_ended_sessions()
+                if not self.rooms:
+                    continue
+                grown = await self._store.read(_versions, list(self.rooms))
+                for room in list(self.rooms.values()):
+                    if grown.get(room.plan.id, 0) > room.state.version and not room.is_damaged:
+                        async with room.lock:
+                            with suppress(DamagedTable):  # which is said and done: on to the next
+                                await room.catch_up()
+            except Exception:
+                _LOG.exception("Looking for what others wrote failed")
+
+
+def _versions(conn: Connection, tables: list[str]) -> dict[str, int]:
+    out: dict[str, int] = {}
+    for at in range(0, len(tables), 500):
+        query = (
+            sa.select(EVENT.c.game, sa.func.max(EVENT.c.n))
+            .where(EVENT.c.game.in_(tables[at : at + 500]))
+            .group_by(EVENT.c.game)
+        )
+        out |= {game: n + 1 for game, n in conn.execute(query)}
+    return out

@@ -22,6 +22,7 @@ IN_SOMEBODYS_NAME: dict[str, dict[str, Any]] = {
     "answer": {"what": "takeback", "yes": True},
     "resign": {},
     "hint": {},
+    "why": {"spots": ["5"]},
     "look": {},
 }
 

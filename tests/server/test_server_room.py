@@ -108,6 +108,15 @@ async def test_the_last_to_sit_down_begins_the_game(home: House) -> None:
 
 
 @inside
+async def test_why_not_is_asked_of_what_the_seat_may_know(home: House) -> None:
+    room = await home.room("double-dutch", "me", "me")
+    client = seated(room, 0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(type(room.fold.position), "why_not", None)  # the whole truth is not asked
+        assert str(room.why_not(client, None, ("a1", "a2"))) == "First every seat places one stone: write a free space, like d4."
+
+
+@inside
 async def test_a_seat_is_taken_once_and_must_be_there(home: House) -> None:
     room = await home.room("double-dutch", "me", "friend", "open")
     bo, _ = await home.people.welcome("Bo")

@@ -62,6 +62,41 @@ def test_events_come_from_where_the_client_left_off() -> None:
     assert "words" in moved and "words" not in chat and fold.version == update(eyes, 1)["version"] == 3
 
 
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [("9-10-13", ["9", "10", "13"]), ("13-off", ["13"])],
+)
+def test_an_event_tells_every_place_that_a_piece_passes(text: str, path: list[str]) -> None:
+    game = cupboard.load("jumping-cups")
+    move = game.read_move(text)
+    assert list(move.route()) == path and len(move.spots()) == 2
+    fold, eyes = cups(("start", None, ""), ("move", 0, "5-6"))
+    fold.made[1] = move
+    assert [event.path for event in eyes.events(1, frozenset())] == [tuple(path)]
+
+
+def test_of_a_chain_every_hole_is_told() -> None:
+    star = cupboard.load("chinese-checkers")
+    for text in ("d2-f7-h5", "d2-f7xh5"):
+        move = star.read_move(text)
+        assert (move.route(), move.spots()) == (("d2", "f7", "h5"), ("d2", "h5"))
+
+
+def test_lists_leave_out_what_nature_deals_and_shorten_pyramids() -> None:
+    game = cupboard.load("cup-king", 2)
+    fold = Fold.of(game, [draft.entry(n, 0) for n, draft in enumerate(begin(game))])
+    add(fold, "move", 0, str(fold.position.moves(0)[12345]))
+    eyes = Eyes(fold)
+    for eye in (0, 1, None):
+        _, dealt, other, built = eyes.events(0, frozenset() if eye is None else frozenset({eye}))
+        assert (dealt.short, other.short, built.short) == ("", "", "build-A") and dealt.path == built.path == ()
+        assert (built.text == "build-A:?") == (eye != 0)
+    lot = game.read_move("lot-A")
+    assert lot.short is None and game.read_move("R5").short is None
+    assert {game.read_move(text).short for text in ("settle-A:a1", "discard-A:R5", "deal-A:?2")} == {""}
+    assert "short" not in update(cups(("start", None, ""), ("move", 0, "5-6"))[1], 0)["events"][1]
+
+
 def test_the_same_events_are_said_again_also_when_they_are_kept() -> None:
     """Of a long log only the latest are kept encoded; what is kept and what is made anew are the same."""
     fold, eyes = cups(("start", None, ""))

@@ -49,7 +49,7 @@ _FIELDS = tuple(name for name in PartChange.__struct_fields__ if name != "id")
 
 
 def change(before: Sequence[Part], after: Scene) -> SceneChange:
-    """What to tell a screen that shows the parts `before`, so that it shows `after`."""
+    """What to tell a screen that shows the parts `before`, so that it shows `after`, which has at least one part."""
     known = {part.id: part for part in before}
     parts = []
     for part in after.parts:

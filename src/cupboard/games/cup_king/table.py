@@ -173,18 +173,18 @@ class Table(State[CupMove]):
         return _read(text, mover, self.game.seats == 2 and not self.asked)
 
     def _pointed_at(self, spots: Sequence[Spot], seat: Seat | None) -> str:
-        """Cards of the hand in any order, perhaps with a direction; a bucket; the pile; or a control."""
+        """Cards of the hand in any order, perhaps with a direction; a bucket; the pile; or a control. Else nothing."""
         who = letter(self.to_act[0] if seat is None else seat)
         *first, last = spots
-        if last in ("pile", "confirm") and not first:
-            return "draw" if last == "pile" else ""
+        if last == "pile" and not first:
+            return "draw"
         if last[1:2] == ":" and last[2:] in SLOT_INDEX and not first:
             if last[0] != who:
                 raise IllegalMove(phrase("cup-king.no.own"))
             return f"-{last[2:]}"
         cards = [spot.removeprefix(f"{who}:").rstrip("'") for spot in spots if spot not in _DIRECTIONS]
-        if not all(card in CARD_INDEX for card in cards):
-            return "-".join(spots)
+        if not cards or not all(card in CARD_INDEX for card in cards):
+            return "" if first or ":" in last else last
         cards.sort(key=lambda card: card[0] != self.asked)
         return _DIRECTIONS.get(last, "") + "+".join(cards)
 

@@ -1,4 +1,4 @@
-"""The small boards of the first page: a stretch of a real game of each, written to public/demo/NAME.json.
+"""The small boards of the first page: a stretch of a real game of each, written to demos/NAME.json.
 
 Run it after a change of a game's scenes: `python web/demo.py`, or `python web/demo.py NAME` for one game. A game that
 has no file shows how it begins. The page reads the files in src/lobby/demo.ts and draws them with its own board.
@@ -22,7 +22,7 @@ from cupboard.core.registry import load, names
 from cupboard.core.scene import Scene, Spot
 from cupboard.players import make_player
 
-FOLDER = Path(__file__).parent / "public" / "demo"
+FOLDER = Path(__file__).parent / "demos"
 COUNT = 16
 """How many moments are shown."""
 SKIPPED = 4

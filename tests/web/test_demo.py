@@ -44,7 +44,7 @@ def test_every_game_has_a_stretch_to_show(name: str, demo: ModuleType, tmp_path:
     assert len({scene.pieces for scene in shown}) > 1
 
 
-@pytest.mark.parametrize("path", sorted((WEB / "public" / "demo").iterdir()), ids=lambda path: str(path.stem))
+@pytest.mark.parametrize("path", sorted((WEB / "demos").iterdir()), ids=lambda path: str(path.stem))
 def test_the_files_that_are_kept_show_the_boards_of_the_games(path: Path, demo: ModuleType) -> None:
     kept = scenes(demo, path)
     now = demo.game_to_show(path.stem).start().seen_by(None).scene()

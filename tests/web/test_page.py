@@ -68,6 +68,28 @@ def test_the_first_page_shows_every_game_with_a_live_board(
     shot(page, f"home-{size}-{theme}")
 
 
+def test_a_game_that_the_page_was_not_built_with_has_its_words_and_its_board(host: Host, opened: Opener) -> None:
+    page = opened()
+    request = page.request
+    games = request.get(f"{host.address}/api/games").json()
+    words = request.get(f"{host.address}/api/words/en").json()
+    fifth = {**games[0], "name": "unheard-of", "title": ["unheard-of.title", []], "blurb": ["unheard-of.blurb", []]}
+    said = {"unheard-of.title": "Unheard Of", "unheard-of.blurb": "A game from elsewhere."}
+    page.route("**/api/games", lambda route: route.fulfill(json=[*games, fifth]))
+    page.route("**/api/words/en", lambda route: route.fulfill(json={**words, **said}))
+    page.route("**/api/games/unheard-of/scene", lambda route: route.continue_(url=_start(host, games[0]["name"])))
+    page.goto(host.address)
+    card = page.locator("article", has_text="Unheard Of")
+    card.locator("svg.board [data-piece], svg.board circle").first.wait_for()
+    assert "A game from elsewhere." in card.inner_text()
+    assert "unheard-of" not in page.inner_text("body")
+    assert page.locator("article").count() == len(names()) + 1
+
+
+def _start(host: Host, name: str) -> str:
+    return f"{host.address}/api/games/{name}/scene"
+
+
 @pytest.mark.parametrize("size", ("phone", "desk"))
 @pytest.mark.parametrize("name", names())
 def test_a_table_fits_the_screen_and_names_every_place(

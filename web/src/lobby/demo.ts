@@ -20,12 +20,14 @@ interface Frame {
 /** As web/demo.py writes it. */
 type Written = (Pick<SceneAt, "scene" | "change"> & { path?: string[] })[];
 
-/** What public/demo has of a game; of one that has nothing there, how it begins. */
+/** Where the page finds them. */
+const files = import.meta.glob<string>("../../demos/*.json", { query: "?url", import: "default", eager: true });
+
+/** What web/demos has of a game; of one that has nothing there, how it begins. */
 export async function demo(game: string): Promise<Demo | null> {
-  const kept = await fetch(`/demo/${encodeURIComponent(game)}.json`)
-    .then((answer) => (answer.ok ? (answer.json() as Promise<Written>) : null))
-    .catch(() => null);
-  const frames = framesOf(kept ?? [await api.start(game)]);
+  const file = files[`../../demos/${game}.json`];
+  const written = file ? ((await (await fetch(file)).json()) as Written) : [await api.start(game)];
+  const frames = framesOf(written);
   const [first] = frames;
   if (!first) return null;
   const cells = new Map<string, Cell>();

@@ -135,7 +135,7 @@ describe("a game's card", () => {
   const [cups, frames] = [written("jumping-cups"), demo("jumping-cups")];
 
   test("plays by itself while it is in sight", async () => {
-    server.answers = { "/demo/jumping-cups.json": cups };
+    server.answers = { "/demos/jumping-cups.json": cups };
     show(GameCard, { game: game("jumping-cups", [2]), busy: false, onplay: () => {}, onplan: () => {} });
     await settle();
     const first = stands();
@@ -169,7 +169,7 @@ describe("a game's card", () => {
   });
   test("stands still for those who want calm, and without any scene is only words", async () => {
     vi.stubGlobal("matchMedia", () => ({ matches: true }));
-    server.answers = { "/demo/jumping-cups.json": cups };
+    server.answers = { "/demos/jumping-cups.json": cups };
     show(GameCard, { game: game("jumping-cups", [2]), busy: false, onplay: () => {}, onplan: () => {} });
     near(true);
     await settle();

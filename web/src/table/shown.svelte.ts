@@ -37,8 +37,9 @@ export class Shown {
     return this.#ground;
   });
   readonly isNarrow = $derived.by(() => this.#below(NARROW));
+  readonly #isStacked = $derived.by(() => this.#below(STACKED));
   readonly sections = $derived.by(() => {
-    const all = sections(this.#lying, this.table.seat, this.isNarrow, this.hand, this.#below(STACKED));
+    const all = sections(this.#lying, this.table.seat, this.isNarrow, this.hand, this.#isStacked);
     // While arranging, nothing of the others is to be seen yet: a phone has better use for the room.
     return this.isNarrow && this.arranging ? all.filter((section) => section.key !== "others") : all;
   });

@@ -16,12 +16,13 @@ from typing import Any
 import msgspec
 import pytest
 
+import cupboard
 from cupboard.core.errors import CupboardError
 from cupboard.core.game import CHANCE, Move, Position, Seat
 from cupboard.core.registry import find, load, names
 from cupboard.core.testing_games import by_lot
 
-FOLDER = Path(__file__).parent / "scenes"
+GAMES = Path(cupboard.__file__).parent / "games"
 TABLES = [pytest.param(name, seats, id=f"{name}-{seats}") for name in names() for seats in find(name).SEATS]
 
 
@@ -56,9 +57,14 @@ def _line(thing: msgspec.Struct) -> str:
     return " ".join(f"{field}={value!s}" for field, value in said.items())
 
 
+def kept_scene(name: str, seats: int) -> Path:
+    """The file in the game's folder that keeps its scene with so many seats."""
+    return GAMES / name.replace("-", "_") / "scenes" / f"{seats}.txt"
+
+
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_a_scene_changes_only_on_purpose(name: str, seats: int) -> None:
-    kept = FOLDER / f"{name}-{seats}.txt"
+    kept = kept_scene(name, seats)
     assert kept.is_file(), f"No scene of {name} is kept: `python -m tests.test_every_position` draws one to look at."
     assert drawn(name, seats) == kept.read_text(encoding="utf-8")
 
@@ -84,7 +90,7 @@ def test_a_move_of_another_position_is_refused_unless_it_is_legal_here_too(name:
 
 
 if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
     for table in TABLES:
-        name, seats = table.values
-        (FOLDER / f"{name}-{seats}.txt").write_text(drawn(str(name), int(str(seats))), encoding="utf-8")
+        name, seats = str(table.values[0]), int(str(table.values[1]))
+        kept_scene(name, seats).parent.mkdir(exist_ok=True)
+        kept_scene(name, seats).write_text(drawn(name, seats), encoding="utf-8")

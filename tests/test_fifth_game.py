@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import shutil
-import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,49 +11,16 @@ from random import Random
 
 import pytest
 
-import cupboard
 from cupboard.core.registry import names
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
+from tests.fifth_game import NOUGHTS, Copy  # noqa: E402
 from tests.server.helpers import Household, Player, browser, lay, serving  # noqa: E402
 
-NOUGHTS = ROOT / "examples" / "noughts"
+EVERY_GAME = (ROOT / "tests" / "test_every_game.py", ROOT / "tests" / "test_every_position.py")
 SOURCES = ("__init__", "kernel", "evaluate", "knowledge", "rules", "scene")
-
-
-class Copy:
-    """A copy of the package with one game more; the machine code of the others comes along."""
-
-    def __init__(self, home: Path) -> None:
-        self.home = home
-        self.folder = home / "src" / "cupboard" / "games" / "noughts"
-        shutil.copytree(Path(cupboard.__file__).parent, home / "src" / "cupboard")
-        shutil.copytree(NOUGHTS, self.folder)
-        shutil.copy(ROOT / "pyproject.toml", home)
-        self.environment = os.environ | {"PYTHONPATH": str(home / "src"), "XDG_DATA_HOME": str(home / "data")}
-
-    def run(self, *words: object, fails: bool = False) -> str:
-        """What a Python program of the copy prints."""
-        done = subprocess.run(
-            [sys.executable, *map(str, words)],
-            cwd=self.home,
-            env=self.environment,
-            capture_output=True,
-            encoding="utf-8",
-        )
-        assert (done.returncode != 0) == fails, done.stdout + done.stderr
-        return done.stdout
-
-    def cupboard(self, *words: object) -> str:
-        """What the command line prints."""
-        return self.run("-W", "error", "-m", "cupboard", *words)
-
-    def levels(self) -> list[str]:
-        """The levels offered."""
-        find = "from cupboard import load; from cupboard.players.levels import levels_of"
-        return self.run("-c", f"{find}; print(*levels_of(load('noughts')))").split()
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +49,7 @@ check_game(cupboard.load("noughts"), matches=10)
 
 def pytest_of(copy: Copy, fails: bool = False) -> str:
     tests = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", ROOT / "pyproject.toml"]
-    return copy.run(*tests, "-k", "noughts", ROOT / "tests" / "test_every_game.py", copy.folder, fails=fails)
+    return copy.run(*tests, "-k", "noughts", *EVERY_GAME, copy.folder, fails=fails)
 
 
 def test_its_own_tests_and_those_of_every_game_pass(copy: Copy) -> None:

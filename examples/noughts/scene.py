@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cupboard.core.scene import Cell, Part, Piece, Player, Scene
 from cupboard.core.words import Words, phrase, sentences
-from cupboard.games.noughts.rules import CELLS, MARKS, Noughts, _Grid
+from cupboard.games.noughts.rules import CELLS, MARKS, _Grid
 
 _CELLS = tuple(
     Cell(spot, n % 3, n // 3, phrase("noughts.cell", cell=spot), spot, "square") for n, spot in enumerate(CELLS)
@@ -15,12 +15,12 @@ def scene(state: _Grid) -> Scene:
     """Row 1 at the top."""
     game = state.game
     pieces = tuple(
-        Piece(spot, "dome", Noughts.TINTS[MARKS.index(mark)])
+        Piece(spot, "dome", game.TINTS[MARKS.index(mark)].name)
         for spot, mark in zip(CELLS, state.marks(), strict=True)
         if mark != "."
     )
-    players = tuple(Player(seat, game.seat_name(seat), game.tint(seat), seat in state.to_act) for seat in range(2))
-    return Scene(game.title, _status(state), (Part(_CELLS, pieces),), players)
+    players = tuple(Player(seat, game.seat_name(seat), game.tint(seat).name, seat in state.to_act) for seat in range(2))
+    return Scene(game.title, _status(state), (Part("board", _CELLS, pieces),), players, tints=game.palette)
 
 
 def _status(state: _Grid) -> Words:

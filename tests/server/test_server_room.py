@@ -117,7 +117,7 @@ async def test_why_not_is_asked_of_what_the_seat_may_know(home: House) -> None:
     room = await home.room("double-dutch", "me", "me")
     client = seated(room, 0)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(type(room.fold.position), "why_not", None)  # the whole truth is not asked
+        patch.setattr(type(room.state.position), "why_not", None)  # the whole truth is not asked
         said = str(room.why_not(client, None, ("a1", "a2")))
     assert said == "First every seat places one stone: write a free space, like d4."
 

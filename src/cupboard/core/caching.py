@@ -1,3 +1,4 @@
+# mypy: allow-untyped-calls
 """Compiled code between processes: where it is kept, and when it is too old.
 
 numba's own cache wants a folder it can write to or raises an error, and it looks at one file: after an edit of a file

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 """The compiled part of the information-set search: lines of play compared in the same imagined worlds.
 
 Every world fits what the seat has seen. In each of them every line still in the running is played, then everybody plays

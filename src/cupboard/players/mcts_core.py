@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 """The compiled part of Monte Carlo tree search for games without secrets: 2 to 6 seats, one machine code for all.
 
 Every node keeps, besides visits and points, two opinions that go up the tree like in minimax:

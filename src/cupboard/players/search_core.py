@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 """The compiled part of alpha-beta: one search for every game, through the verbs of its kernel and its evaluation.
 
     moves play scores key     the kernel's verbs (core.kernel)

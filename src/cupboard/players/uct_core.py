@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 """The compiled part of plain Monte Carlo tree search: UCB1 in the tree, uniformly random moves below it.
 
 One iteration adds one node. A node's children form a list: each knows its next sister.

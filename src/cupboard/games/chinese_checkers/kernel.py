@@ -2,18 +2,15 @@
 """Chinese Checkers for machines. Verbs assume legal moves; the row and the codes are explained in layout.py."""
 
 import numpy as np
-from numba import types
 
 from cupboard.core.kernel import (
     FORM,
     KEY,
     LIVE,
-    MOVES,
     OVER,
     PLAY,
     PLY,
     POINT,
-    ROW,
     SCORES,
     SEATS,
     SETUP,
@@ -46,7 +43,7 @@ from cupboard.games.chinese_checkers.layout import (
     WHOLE_ROUNDS,
 )
 from cupboard.games.chinese_checkers.star import EDGE, FINISH_KEY, HOME, PIECE_KEY, TARGET, TELL, TRIANGLE, TURN_KEY
-from cupboard.games.chinese_checkers.walks import MOVE_BASE, ONE, can_move, write_moves, write_path
+from cupboard.games.chinese_checkers.walks import MOVE_BASE, ONE, can_move, moves, path
 
 __all__ = [
     "MAX_MOVES", "REMEMBERS", "SIZE", "arrange", "key", "moves", "path", "play", "scores", "setup",
@@ -96,19 +93,14 @@ def setup(row, options):
     row[:] = 0
     row[LIVE] = row[FORM] = SIZE
     row[SEATS] = options[SEATS]
-    row[FINISH_RULE : TURN_CAP + 1] = options[FINISH_RULE : TURN_CAP + 1]
+    for entry in range(FINISH_RULE, TURN_CAP + 1):  # one by one: copying a slice takes a second more to compile
+        row[entry] = options[entry]
     owners = np.full(121, -1)
     for seat in range(row[SEATS]):
         for hole in range(121):
             if TRIANGLE[hole] == HOME[row[SEATS], seat]:
                 owners[hole] = seat
     arrange(row, owners)
-
-
-@fast(MOVES)
-def moves(row, out):
-    """Write the codes of all moves of the seat to act; returns their number."""
-    return write_moves(row, out)
 
 
 @inner
@@ -213,9 +205,3 @@ def scores(row, out):
 def key(row):
     """A hash of the position, without its past."""
     return position_key(row)
-
-
-@fast(types.int64(ROW, types.int64, ROW))
-def path(row, move, out):
-    """Write the holes of a shortest way to make a legal move, both ends included; returns their number."""
-    return write_path(row, move, out)

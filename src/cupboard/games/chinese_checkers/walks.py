@@ -6,9 +6,10 @@ jump over the hole it started from.
 """
 
 import numpy as np
+from numba import types
 
 from cupboard.core.bits import lowest
-from cupboard.core.kernel import SEATS, TURN, inner
+from cupboard.core.kernel import MOVES, ROW, SEATS, TURN, fast, inner
 from cupboard.games.chinese_checkers.layout import (
     FINISH_RULE,
     HOLES,
@@ -100,8 +101,8 @@ def drop_exits(row, out, n):
     return kept
 
 
-@inner
-def write_moves(row, out):
+@fast(MOVES)
+def moves(row, out):
     """Write all steps, then all single jumps, then the longer chains, then swaps, to `out`; returns their number.
 
     Written to be free of branches nobody can foresee, which cost more than all else here. Steps are written always
@@ -176,11 +177,11 @@ def can_move(row):
             return True
     # Lenient transit adds no last resort: a piece that may leave the target and come back to a hole can go there
     # inside it, too.
-    return row[FINISH_RULE] == SE and write_moves(row, np.empty(MAX_MOVES, np.int64)) > 0
+    return row[FINISH_RULE] == SE and moves(row, np.empty(MAX_MOVES, np.int64)) > 0
 
 
-@inner
-def write_path(row, move, out):
+@fast(types.int64(ROW, types.int64, ROW))
+def path(row, move, out):
     """Write the holes of a shortest way to make a legal move, both ends included; returns their number."""
     start, end = move // 121, move % 121
     out[0] = start

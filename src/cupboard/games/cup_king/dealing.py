@@ -3,7 +3,7 @@
 
 import numpy as np
 
-from cupboard.core.kernel import LIVE, SEATS, inner
+from cupboard.core.kernel import LIVE, REDEAL, SEATS, fast, inner
 from cupboard.core.prng import below, shifted, starred
 from cupboard.games.cup_king.cards import unseen_of
 from cupboard.games.cup_king.layout import (
@@ -100,9 +100,15 @@ def repaint(row, seat, state):
     return state
 
 
-@inner
-def deal_anew(row, seat, state):
-    """Deal all that `seat` does not see, with a state of xorshift64* that is not 0."""
+@fast(REDEAL)
+def redeal(row, seat, random):
+    """Deal other hands and the pile anew from the cards `seat` does not see; repaint pyramids not yet shown.
+
+    Every world agrees with all that was ever open (KA-28) as far as the row remembers; without a memory the unseen
+    cards are alike. Of what is hidden only sizes are read, so a row with its secrets blanked will do; seat NONE sees
+    no hand.
+    """
+    state = random | np.uint64(1)
     forget_names(row, seat)
     generations = 1 + (row[SIZE : row[LIVE]] >> KIND == SHUFFLED).sum() // SUITS
     pools = np.zeros((generations, CARDS), np.int64)

@@ -22,7 +22,6 @@ from cupboard.core.kernel import (
     PLAY,
     PLY,
     POINT,
-    REDEAL,
     SCORES,
     SEATS,
     SETUP,
@@ -31,7 +30,7 @@ from cupboard.core.kernel import (
 )
 from cupboard.core.prng import below
 from cupboard.games.cup_king.cards import cards_in, discard_hand, lay_open, take_card
-from cupboard.games.cup_king.dealing import deal_anew
+from cupboard.games.cup_king.dealing import redeal
 from cupboard.games.cup_king.layout import (
     ACTOR,
     BUILDING,
@@ -251,14 +250,3 @@ def chance(row, random):
     if phase == SETTLING:
         return without_loners(supported(standing(row[PYRAMID + row[ACTOR]])))
     return np.int64(0)
-
-
-@fast(REDEAL)
-def redeal(row, seat, random):
-    """Deal other hands and the pile anew from the cards `seat` does not see; repaint pyramids not yet shown.
-
-    Every world agrees with all that was ever open (KA-28) as far as the row remembers; without a memory the unseen
-    cards are alike. Of what is hidden only sizes are read, so a row with its secrets blanked will do; seat NONE sees
-    no hand.
-    """
-    deal_anew(row, seat, random | np.uint64(1))

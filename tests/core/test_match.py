@@ -8,7 +8,7 @@ import pytest
 
 import cupboard
 from cupboard.core.errors import BadTurn, IllegalMove
-from cupboard.core.match import Entry, Match
+from cupboard.core.match import LoggedMove, Match
 from cupboard.games.jumping_cups.rules import Jump, Lot
 
 
@@ -26,7 +26,7 @@ def test_a_refused_move_changes_nothing() -> None:
             match.play(wrong)
     with pytest.raises(BadTurn):
         match.play("10-9", 1)
-    assert match.position is before and match.log == [Entry(0, -1, Lot(0))]
+    assert match.position is before and match.log == [LoggedMove(0, -1, Lot(0))]
 
 
 def test_undo_takes_back_the_last_move_of_a_seat() -> None:

@@ -13,7 +13,7 @@ from cupboard.core.words import phrase
 
 
 @dataclass(frozen=True)
-class Entry:
+class LoggedMove:
     """One line of a log: move number `n` of the match, by `seat` (CHANCE for nature)."""
 
     n: int
@@ -27,7 +27,7 @@ class Match:
     def __init__(self, game: Game[Any], names: Sequence[str] = ()) -> None:
         self.game = game
         self.names = tuple(names)
-        self.log: list[Entry] = []
+        self.log: list[LoggedMove] = []
         self._positions: list[Position[Any]] = [game.start()]
 
     @classmethod
@@ -55,7 +55,7 @@ class Match:
         position = self.position
         made: Move = position.parse(move, seat) if isinstance(move, str) else move
         after = position.play(made, seat)
-        self.log.append(Entry(len(self.log), position.to_act[0] if seat is None else seat, made))
+        self.log.append(LoggedMove(len(self.log), position.to_act[0] if seat is None else seat, made))
         self._positions.append(after)
         return after
 
@@ -73,6 +73,6 @@ class Match:
         del self.log[last.n :], self._positions[last.n + 1 :]
         return last.move
 
-    def veiled(self, seat: Seat | None) -> list[Entry]:
+    def veiled(self, seat: Seat | None) -> list[LoggedMove]:
         """The log as `seat` (None: a spectator) may see it; every entry keeps its number."""
-        return [Entry(entry.n, entry.seat, entry.move.seen_by(seat)) for entry in self.log]
+        return [LoggedMove(entry.n, entry.seat, entry.move.seen_by(seat)) for entry in self.log]

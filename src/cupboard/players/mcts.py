@@ -21,7 +21,7 @@ import numpy.typing as npt
 
 from cupboard.core.errors import CupboardError
 from cupboard.core.game import CHANCE, Game, Move, View
-from cupboard.core.row import LIVE, Row
+from cupboard.core.row import Row
 from cupboard.players import mcts_core as core
 from cupboard.players.thinking import Limits, MoveValue, Proven, Report, Thought
 
@@ -148,8 +148,7 @@ class Mcts:
     def _tree_for(self, view: View[Any]) -> _Tree:
         """What is already known below this position, or an empty tree."""
         kernel, seats = self._game.kernel, self._game.seats
-        row = view.row[: kernel.size].copy()
-        row[LIVE] = kernel.size  # without room for its past a row keeps none, which is what a search wants
+        row = kernel.without_past(view.row)
         fresh = _Tree(self._settings.room, seats)
         old = self._tree
         if old is not None and old.row is not None:

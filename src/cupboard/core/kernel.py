@@ -138,6 +138,12 @@ class Kernel:
             raise BadPosition(f"This row is none of this game's, which have {self.size} entries in use.")
         return np.array(row)
 
+    def without_past(self, row: Row) -> Row:
+        """A copy of `row` without its past and without room for one, which is what a search wants."""
+        bare = row[: self.size].copy()
+        bare[LIVE] = self.size
+        return bare
+
 
 def _nothing() -> ModuleType:
     return import_module("cupboard.core.nothing")  # compiled only for a game that needs it

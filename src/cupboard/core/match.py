@@ -13,7 +13,7 @@ from cupboard.core.words import phrase
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LoggedMove:
     """One line of a log: move number `n` of the match, by `seat` (CHANCE for nature)."""
 
     n: int
@@ -32,7 +32,7 @@ class Match:
     def __init__(self, game: Game[Any], names: Sequence[str] = ()) -> None:
         self.game = game
         self.names = tuple(names)
-        self.log: list[Entry] = []
+        self.log: list[LoggedMove] = []
         self.position: Position[Any] = game.start()
         """Where the match stands now."""
         self._earlier: list[Position[Any]] = []
@@ -68,7 +68,7 @@ class Match:
         """Make a move that was found legal in the present position; ValueError when it was in another."""
         if step.before is not self.position and step.before != self.position:
             raise ValueError(f"{step.move} was made in another position")
-        self.log.append(Entry(len(self.log), step.seat, step.move))
+        self.log.append(LoggedMove(len(self.log), step.seat, step.move))
         self.position = step.after
         return step.after
 
@@ -94,10 +94,10 @@ class Match:
         self.position = position
         del self.log[n:], self._earlier[n + 1 :]
 
-    def last(self) -> Entry | None:
+    def last(self) -> LoggedMove | None:
         """The last move that a seat, not nature, has made."""
         return next((entry for entry in reversed(self.log) if entry.seat != CHANCE), None)
 
-    def veiled(self, seat: Seat | None) -> list[Entry]:
+    def veiled(self, seat: Seat | None) -> list[LoggedMove]:
         """The log as `seat` (None: a spectator) may see it; every entry keeps its number."""
-        return [Entry(entry.n, entry.seat, entry.move.seen_by(seat)) for entry in self.log]
+        return [LoggedMove(entry.n, entry.seat, entry.move.seen_by(seat)) for entry in self.log]

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from cupboard.core.game import CHANCE, Game, Move, View
-from cupboard.core.row import LIVE, Row
+from cupboard.core.row import Row
 from cupboard.players import mcts_core as core
 from cupboard.players.needs import CannotPlay, check_needs
 from cupboard.players.thinking import Limits, MoveValue, Proven, Report, Thought
@@ -142,8 +142,7 @@ class Mcts:
     def _tree_for(self, view: View[Any]) -> _Tree:
         """What is already known below this position, or an empty tree."""
         kernel, seats = self._game.kernel, self._game.seats
-        row = view.row[: kernel.size].copy()
-        row[LIVE] = kernel.size  # without room for its past a row keeps none, which is what a search wants
+        row = kernel.without_past(view.row)
         fresh = _Tree(self._settings.room, seats)
         old = self._tree
         if old is not None and old.row is not None:

@@ -15,7 +15,6 @@ from typing import Any
 import numpy as np
 
 from cupboard.core.game import CHANCE, Game, Move, View
-from cupboard.core.row import LIVE, Row
 from cupboard.players import uct_core as core
 from cupboard.players.mcts import SLICE_SECONDS
 from cupboard.players.needs import CannotPlay, check_needs
@@ -65,7 +64,8 @@ class Uct:
             raise CannotPlay("The seat with this view is not to act.")
         limits = limits or self._limits
         began = time.perf_counter()
-        kernel, row = self._game.kernel, self._row(view)
+        kernel = self._game.kernel
+        row = kernel.without_past(view.row)
         nodes, random = np.ones(1, np.int64), np.array([self._random.getrandbits(63)], np.int64)
         self._tree[0] = 0, 0, 0, core.NOBODY, core.NOBODY, 0
         done, sliced = 0, 64
@@ -86,12 +86,6 @@ class Uct:
             if report is not None:
                 report(self._thought(view, done, spent))
         return self._thought(view, done, time.perf_counter() - began)
-
-    def _row(self, view: View[Any]) -> Row:
-        size = self._game.kernel.size
-        row = view.row[:size].copy()
-        row[LIVE] = size  # without room for its past a row keeps none, which is what a search wants
-        return row
 
     def _thought(self, view: View[Any], done: int, seconds: float) -> Thought:
         values = []

@@ -21,11 +21,11 @@ from cupboard.core.scene import Tint
 from cupboard.core.words import Words, phrase
 from cupboard.games.cup_king import building
 from cupboard.games.cup_king import layout as k
+from cupboard.games.cup_king.moment import Moment
 from cupboard.games.cup_king.moves import CARD_INDEX, CARDS, COLOURS, Build, CupMove, Deal, read_move
-from cupboard.games.cup_king.table import Table
 
 
-class CupKingPosition(Table, Position[CupMove]):
+class CupKingPosition(Moment, Position[CupMove]):
     """A moment of Cup King, with every card in sight."""
 
     __slots__ = ()
@@ -99,7 +99,7 @@ class CupKingPosition(Table, Position[CupMove]):
         return first + codes
 
 
-class CupKingView(Table, View[CupMove]):
+class CupKingView(Moment, View[CupMove]):
     """The same seen by somebody."""
 
     __slots__ = ()

@@ -65,7 +65,7 @@ class Slide(Move):
 StoneMove = Place | Slide
 
 
-class _Table(State[StoneMove]):
+class _Stones(State[StoneMove]):
     """What can be asked of a position and of a view: nothing is secret in this game."""
 
     __slots__ = ()
@@ -197,13 +197,13 @@ class _Table(State[StoneMove]):
         return REASONS[reason], phrase("double-dutch.end.last-move", who=self.game.seat_name(winners[0]))
 
 
-class StonePosition(_Table, Position[StoneMove]):
+class StonePosition(_Stones, Position[StoneMove]):
     """A moment of Double Dutch."""
 
     __slots__ = ()
 
 
-class StoneView(_Table, View[StoneMove]):
+class StoneView(_Stones, View[StoneMove]):
     """The same seen by somebody."""
 
     __slots__ = ()

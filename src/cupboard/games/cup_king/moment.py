@@ -38,7 +38,7 @@ _DIRECTIONS = {"clockwise": ">", "anticlockwise": "<", "confirm": ""}
 REASONS = ("", "last-bucket", "second-out", "three-left", "match-end")
 
 
-class Table(State[CupMove]):
+class Moment(State[CupMove]):
     """What can be asked of a position and of a view; a view answers with nothing where it may not know."""
 
     __slots__ = ()
@@ -148,7 +148,7 @@ class Table(State[CupMove]):
         return scene(self)
 
     def __str__(self) -> str:
-        from cupboard.games.cup_king.reading import write
+        from cupboard.games.cup_king.writing import write
 
         return write(self)
 

@@ -1,4 +1,4 @@
-"""Evaluations that are sums of features times weights: the features follow from the sum."""
+"""Features of evaluations that are sums of features times weights: they follow from the sum."""
 
 from __future__ import annotations
 

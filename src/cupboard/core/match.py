@@ -22,7 +22,7 @@ class LoggedMove:
 
 
 class Match:
-    """The log is the truth; the positions follow from it, with no seed and no clock.
+    """A game being played: its log, and the positions that follow from it without a seed and without a clock.
 
     Only the newest position is kept. Earlier ones are worked out, and kept, when somebody asks for them.
     """
@@ -39,7 +39,7 @@ class Match:
 
     @classmethod
     def replay(cls, game: Game[Any], log: Iterable[tuple[Seat, Move]], names: Sequence[str] = ()) -> Match:
-        """The match with this log."""
+        """The match in which these moves have been made."""
         match = cls(game, names)
         for seat, move in log:
             match.play(move, seat)
@@ -58,7 +58,7 @@ class Match:
         return self._earlier[n]
 
     def play(self, move: Move | str, seat: Seat | None = None) -> Position[Any]:
-        """Make a move, given as such or in notation. Nothing changes when it is refused.
+        """Make a move, given as a Move or in notation, and return the position after it. A refused one changes nothing.
 
         Where several act at once, `seat` must be said.
         """
@@ -79,7 +79,7 @@ class Match:
         return self.position
 
     def undo(self) -> Move:
-        """Take the last move of a seat back, with all that nature did after it."""
+        """Take back and return the last move of a seat, with all that nature did after it."""
         last = self.last()
         if last is None:
             raise IllegalMove(phrase("takeback.none"))
@@ -99,5 +99,5 @@ class Match:
         return next((entry for entry in reversed(self.log) if entry.seat != CHANCE), None)
 
     def veiled(self, seat: Seat | None) -> list[LoggedMove]:
-        """The log as `seat` (None: a spectator) may see it; every entry keeps its number."""
+        """The log as `seat` (None: a spectator) may see it; every move keeps its number."""
         return [LoggedMove(entry.n, entry.seat, entry.move.seen_by(seat)) for entry in self.log]

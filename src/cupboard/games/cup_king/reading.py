@@ -22,7 +22,7 @@ _PLAIN = ("deal", "build", "reveal", "lot", "over")
 
 
 def read(game: CupKing, text: str) -> Row:
-    """The row a line describes; BadPosition says what cannot be."""
+    """The row that a line describes; BadPosition says what cannot come up in a game."""
     words = text.split()
     if len(words) != 8:
         raise BadPosition(

@@ -21,7 +21,7 @@ from cupboard.games.cup_king.moves import SLOTS
 
 
 def write(moment: Moment) -> str:
-    """The line for a position, or what a view knows of it."""
+    """The line that describes a position, or what a view knows of one."""
     seats = range(moment.game.seats)
     words = [
         ";".join(_pyramid(moment, seat) for seat in seats),

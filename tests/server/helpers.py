@@ -21,7 +21,7 @@ from cupboard.core.changes import apply
 from cupboard.core.filling import Filling
 from cupboard.core.scene import Scene
 from cupboard.core.words import Words
-from cupboard.server.wire.messages import Update
+from cupboard.server.wire.server_messages import Update
 
 SERVE = """
 import sys

@@ -22,7 +22,7 @@ from cupboard.server.errors import Busy
 from cupboard.server.table import bot_turns, bots
 from cupboard.server.table.bots import Bots
 from cupboard.server.table.room import Room
-from cupboard.server.wire.messages import NewTable, SeatPlan
+from cupboard.server.wire.tables import NewTable, SeatPlan
 
 Test = Callable[..., Awaitable[None]]
 

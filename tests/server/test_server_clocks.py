@@ -26,7 +26,8 @@ from cupboard.server.table.client import Client
 from cupboard.server.table.plan import Draft
 from cupboard.server.table.room import Room
 from cupboard.server.table.state import TableState
-from cupboard.server.wire.messages import Clock, NewTable, SeatPlan, Times
+from cupboard.server.wire.server_messages import Times
+from cupboard.server.wire.tables import Clock, NewTable, SeatPlan
 
 DAY = 86_400_000
 HOUR = 3_600_000

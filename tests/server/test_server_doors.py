@@ -13,7 +13,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from cupboard.server.http.problems import MAX_BODY
-from cupboard.server.wire import messages as wire
+from cupboard.server.wire.client_messages import ClientMessage
 
 IN_SOMEBODYS_NAME: dict[str, dict[str, Any]] = {
     "move": {"text": "5-6"},
@@ -34,7 +34,7 @@ def table(server: Server) -> dict[str, Any]:
 
 
 def test_every_message_is_in_the_list() -> None:
-    tags = {struct.__struct_config__.tag for struct in wire.ClientMessage.__args__}
+    tags = {struct.__struct_config__.tag for struct in ClientMessage.__args__}
     assert tags == set(IN_SOMEBODYS_NAME) | {"hello", "ping"}
 
 

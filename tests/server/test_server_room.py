@@ -39,7 +39,7 @@ from cupboard.server.table.plan import begin, lay, lay_again, new_id, shared_gam
 from cupboard.server.table.room import Room
 from cupboard.server.table.storage import first_due, read_plan
 from cupboard.server.table.tables import Tables
-from cupboard.server.wire.messages import Clock, NewTable, SeatPlan
+from cupboard.server.wire.tables import Clock, NewTable, SeatPlan
 
 IDA = Person("ida", "Ida")
 

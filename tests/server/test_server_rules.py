@@ -20,7 +20,7 @@ from cupboard.server.table.bots import Bots
 from cupboard.server.table.client import Client
 from cupboard.server.table.room import Room
 from cupboard.server.table.storage import read_plan
-from cupboard.server.wire.messages import Clock, NewTable, SeatPlan
+from cupboard.server.wire.tables import Clock, NewTable, SeatPlan
 
 DAY = 86_400_000
 

@@ -24,7 +24,7 @@ from cupboard.server.store.store import LogEntry
 from cupboard.server.table.client import Client
 from cupboard.server.table.plan import Draft
 from cupboard.server.table.storage import read_entries
-from cupboard.server.wire.messages import NewTable, SeatPlan
+from cupboard.server.wire.tables import NewTable, SeatPlan
 
 CUPS = NewTable("jumping-cups", (SeatPlan("me"), SeatPlan("me")), {"starter": "red"})
 

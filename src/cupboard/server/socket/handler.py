@@ -23,25 +23,21 @@ from cupboard.server.table.hints import PendingHint
 from cupboard.server.table.room import Room
 from cupboard.server.table.scenes import ENCODER, choice
 from cupboard.server.table.tables import Tables
-from cupboard.server.wire.messages import (
+from cupboard.server.wire.client_messages import (
     Answer,
     AskHint,
     Chat,
     ClientMessage,
     Hello,
-    Hint,
-    Look,
     Make,
     Ping,
-    Pong,
-    Problem,
     Propose,
-    Refused,
     Resign,
-    Welcome,
+    SwitchSeat,
     Why,
 )
-from cupboard.server.wire.problems import problem
+from cupboard.server.wire.problems import Problem, problem
+from cupboard.server.wire.server_messages import Hint, Pong, Refused, Welcome
 
 _LOG = logging.getLogger(__name__)
 _DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
@@ -184,7 +180,7 @@ class SocketHandler:
                 return
             case Why():
                 raise room.why_not(client, message.seat, message.spots)
-            case Look():
+            case SwitchSeat():
                 client.look(room.whose(client, message.seat), room.state.changed)
                 client.push(room, force=True)
                 return

@@ -8,7 +8,7 @@ from typing import Any
 from cupboard.core.game import Seat
 from cupboard.server.people.names import called
 from cupboard.server.table.plan import Chair, Plan
-from cupboard.server.wire.messages import Outcome, SeatInfo, TableInfo, TableStatus
+from cupboard.server.wire.tables import Outcome, SeatInfo, TableInfo, TableStatus
 
 
 def seat_infos(plan: Plan, connected: Collection[Seat] = ()) -> tuple[SeatInfo, ...]:

@@ -19,7 +19,7 @@ from cupboard.server.table.info import seat_infos, table_info
 from cupboard.server.table.plan import Chair, Plan
 from cupboard.server.table.storage import plan_of
 from cupboard.server.table.tables import Tables
-from cupboard.server.wire.messages import Lobby, Mine, Outcome, TableInfo
+from cupboard.server.wire.tables import Lobby, Mine, Outcome, TableInfo
 
 _MOST_SHOWN = 100
 

@@ -33,7 +33,8 @@ from cupboard.server.table.scenes import ENCODER
 from cupboard.server.table.state import TableState, outcome_by_people
 from cupboard.server.table.storage import first_due, read_chairs, read_entries, set_playing, write_chair
 from cupboard.server.table.updates import UpdateEncoder
-from cupboard.server.wire.messages import Outcome, Refused, SeatInfo, Seats, TableInfo
+from cupboard.server.wire.server_messages import Refused, Seats
+from cupboard.server.wire.tables import Outcome, SeatInfo, TableInfo
 
 _LOG = logging.getLogger(__name__)
 _TRIES = 5

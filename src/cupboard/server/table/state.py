@@ -16,7 +16,9 @@ from cupboard.core.match import Match
 from cupboard.core.words import phrase
 from cupboard.server.store.store import LogEntry
 from cupboard.server.table.clocks import Clocks
-from cupboard.server.wire.messages import Clock, Offer, Outcome, Standing, TableStatus, Times
+from cupboard.server.wire.client_messages import Offer
+from cupboard.server.wire.server_messages import Standing, Times
+from cupboard.server.wire.tables import Clock, Outcome, TableStatus
 
 _UNTIL_THE_NEXT_MOVE: tuple[Offer, ...] = ("takeback", "draw")
 

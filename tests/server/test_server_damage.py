@@ -92,6 +92,17 @@ def test_an_outcome_that_is_none_leaves_the_lists_alone(tmp_path: Path) -> None:
         assert [one["id"] for one in mine["running"] + mine["finished"]] == [second]
 
 
+def test_an_outcome_as_earlier_versions_wrote_it_is_listed(tmp_path: Path) -> None:
+    old = '{"winners":[1],"reason":"resigned","sentence":"Red resigned."}'
+    with serving(tmp_path) as server, browser(server.url) as http:
+        table = tables(http, 1)[0]["table"]["id"]
+        server.stop()
+        damage(tmp_path, f"UPDATE game SET outcome = '{old}', status = 'over' WHERE id = :id", table)
+        server.start()
+        outcome = http.get("/api/mine").json()["finished"][0]["outcome"]
+    assert (outcome["winners"], outcome["seats"], said(outcome["sentence"])) == ([1], 2, "Red resigned.")
+
+
 def test_a_table_that_is_damaged_while_people_sit_there_says_so_and_disturbs_no_other(server: Server) -> None:
     with browser(server.url) as http:
         bad, good = tables(http, 2)

@@ -136,6 +136,14 @@ export interface Filling {
   done: Words;
 }
 
+/** How a game ended: the winners share one point, and nobody wins an abandoned solo. It is also sent to clients. */
+export interface Outcome {
+  winners: number[];
+  seats: number;
+  reason: string;
+  sentence: Words;
+}
+
 export type OptionValue = boolean | number | string;
 
 /** One thing people may agree on before a game begins; the kind of `default` decides the kind of value. */
@@ -206,13 +214,6 @@ export interface SeatInfo {
   here?: boolean; // false
   invited?: boolean; // false
   words?: Words | null; // null
-}
-
-/** How a game ended; the winners share one point, and nobody wins an abandoned solo. */
-export interface Outcome {
-  winners: number[];
-  reason: string;
-  sentence: Words;
 }
 
 /** A table as anybody may see it. */

@@ -15,7 +15,7 @@ import msgspec
 from sqlalchemy import Connection
 
 from cupboard.core.errors import CupboardError, GameOver
-from cupboard.core.game import Move, Seat, Spot, Step
+from cupboard.core.game import Move, Outcome, Seat, Spot, Step
 from cupboard.core.words import phrase
 from cupboard.server.clock import now
 from cupboard.server.errors import DamagedTable, NotStarted, NotYourSeat, SeatOccupied, Stale, TooLate, UnknownSeat
@@ -34,7 +34,7 @@ from cupboard.server.table.state import TableState, outcome_by_people
 from cupboard.server.table.storage import first_due, read_chairs, read_entries, set_playing, write_chair
 from cupboard.server.table.updates import UpdateEncoder
 from cupboard.server.wire.server_messages import Refused, Seats
-from cupboard.server.wire.tables import Outcome, SeatInfo, TableInfo
+from cupboard.server.wire.tables import SeatInfo, TableInfo
 
 _LOG = logging.getLogger(__name__)
 _TRIES = 5
@@ -254,8 +254,7 @@ class Room:
         last = drafts[-1]
         if last.kind == "end":
             return outcome_by_people(self.plan.game, -1 if last.seat is None else last.seat, last.text)
-        ended = None if last.step is None else last.step.after.outcome()
-        return None if ended is None else Outcome(ended.winners, ended.reason, ended.sentence)
+        return None if last.step is None else last.step.after.outcome()
 
     async def catch_up(self) -> None:
         """Read what another server has written; DamagedTable when that makes no sense."""

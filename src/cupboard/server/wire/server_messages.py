@@ -6,11 +6,12 @@ from typing import Literal
 
 from cupboard.core.changes import SceneChange
 from cupboard.core.filling import Filling
+from cupboard.core.move import Outcome
 from cupboard.core.scene import Scene
 from cupboard.core.words import Words
 from cupboard.server.wire.base import Plain
 from cupboard.server.wire.client_messages import Offer
-from cupboard.server.wire.tables import Outcome, SeatInfo, TableInfo, TableStatus
+from cupboard.server.wire.tables import SeatInfo, TableInfo, TableStatus
 
 EventKind = Literal[
     "sit",  # text: the name

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, field
 
 from cupboard.core.changes import SceneChange
+from cupboard.core.move import Outcome
 from cupboard.core.scene import Scene
 from cupboard.core.words import Words
 from cupboard.server.wire.base import Plain, ShortText, Token
@@ -59,15 +60,6 @@ class SeatInfo(Plain, frozen=True):
     """Whether the seat is free, but only for the holder of its invite link."""
     words: Words | None = None
     """What to call it when the name was not chosen by a person: a bot's, a guest's."""
-
-
-class Outcome(Plain, frozen=True):
-    """How a game ended; the winners share one point, and nobody wins an abandoned solo."""
-
-    winners: tuple[int, ...]
-    reason: str
-    """A stable word: the game's own, or resigned, time, agreed."""
-    sentence: Words
 
 
 class TableInfo(Plain, frozen=True):

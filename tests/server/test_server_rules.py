@@ -9,7 +9,7 @@ from typing import Any, cast
 
 import httpx
 import pytest
-from tests.server.helpers import Player, Server, browser, lay
+from tests.server.helpers import Server, SocketPlayer, browser, lay
 from tests.server.inside import house, seated, until
 
 from cupboard.core.game import Move, Seat, View
@@ -127,7 +127,7 @@ def test_a_bots_move_for_an_old_position_is_not_played(tmp_path: Path) -> None:
 async def duel(server: Server, http: httpx.Client, game: str = "jumping-cups", **options: Any) -> tuple[Any, ...]:
     made = lay(http, game, "me", "me", options=options)
     table = made["table"]["id"]
-    return table, *[await Player.sit(server.port, table, key["token"]) for key in made["keys"]]
+    return table, *[await SocketPlayer.sit(server.port, table, key["token"]) for key in made["keys"]]
 
 
 def test_there_is_one_rematch_and_the_rematch_has_its_own(server: Server, http: httpx.Client) -> None:
@@ -146,7 +146,7 @@ def test_there_is_one_rematch_and_the_rematch_has_its_own(server: Server, http: 
         # Whoever sat first sits second now, and first again in the rematch of the rematch (JA-10).
         (second,) = [event["text"] for event in events if event["kind"] == "rematch"]
         first_keys = {key["seat"]: key["token"] for key in http.get(f"/api/tables/{table}/keys").json()}
-        screen = await Player.sit(server.port, second, *first_keys.values())
+        screen = await SocketPlayer.sit(server.port, second, *first_keys.values())
         await screen.say(type="resign", seat=0)
         answer = await screen.say(type="offer", what="rematch")
         third = answer["events"][-1]["text"]
@@ -202,7 +202,7 @@ def test_looking_from_another_seat_ends_with_the_position(server: Server, http: 
 
     async def run() -> None:
         made = lay(http, "jumping-cups", "me", "me", options={"starter": "red"})
-        screen = await Player.sit(server.port, made["table"]["id"], *[key["token"] for key in made["keys"]])
+        screen = await SocketPlayer.sit(server.port, made["table"]["id"], *[key["token"] for key in made["keys"]])
         assert screen.update["seat"] == 0
         await screen.send(type="look", seat=1)
         assert (await screen.until("update"))["seat"] == 1

@@ -15,7 +15,7 @@ from tests.server.inside import house, seated, until
 from cupboard.core.game import Move, Seat, View
 from cupboard.server.clock import now
 from cupboard.server.store.store import LogEntry
-from cupboard.server.table import flags, offers
+from cupboard.server.table import flags, moves, offers
 from cupboard.server.table.bots import Bots
 from cupboard.server.table.client import Client
 from cupboard.server.table.room import Room
@@ -105,16 +105,16 @@ def test_a_bots_move_for_an_old_position_is_not_played(tmp_path: Path) -> None:
             bots = SlowBots()
             room = Room(plan, entries, store, cast(Bots, bots), tables._settings)
             ida = seated(room, 0)
-            await room.move(ida, None, "5-6", room.state.version)
+            await moves.move(room, ida, None, "5-6", room.state.version)
             await until(lambda: len(bots.asked) == 1)
             await offers.offer(room, ida, None, "takeback")
             assert room.state.asked == (0,)
-            await room.move(ida, None, "4-5", room.state.version)
+            await moves.move(room, ida, None, "4-5", room.state.version)
             bots.may_answer.set()
             await until(lambda: room.state.asked == (0,))
             second = str(bots.asked[1].moves()[1])
-            moves = [entry.text for entry in room.state.entries if entry.kind == "move"]
-            assert len(bots.asked) == 2 and moves == ["5-6", "4-5", second]
+            made = [entry.text for entry in room.state.entries if entry.kind == "move"]
+            assert len(bots.asked) == 2 and made == ["5-6", "4-5", second]
             assert not room.thinking
             room.close()
 

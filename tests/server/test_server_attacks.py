@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.server.helpers import Household, Player, Server, browser, lay, serving
+from tests.server.helpers import Household, Server, SocketPlayer, browser, lay, serving
 from websockets.frames import BINARY, CONT, PING, PONG, TEXT, Frame
 
 LONGEST_DELAY = 0.1
@@ -103,7 +103,7 @@ def last_close(heard: bytes) -> int:
     return 0
 
 
-async def longest_ping(player: Player, work: asyncio.Task[Any]) -> float:
+async def longest_ping(player: SocketPlayer, work: asyncio.Task[Any]) -> float:
     """The longest wait for a pong until the work is done, and a little longer."""
     longest, rest = 0.0, 5
     while rest:
@@ -124,7 +124,7 @@ def test_a_flood_delays_nobody_else_and_is_closed(
     target = lay(http, "jumping-cups", "me", "me")["table"]["id"]
 
     async def run() -> tuple[float, float, int]:
-        player = await Player.sit(server.port, table["table"]["id"], table["keys"][0]["token"])
+        player = await SocketPlayer.sit(server.port, table["table"]["id"], table["keys"][0]["token"])
         quiet = await longest_ping(player, asyncio.create_task(asyncio.sleep(0.3)))
         attack = asyncio.create_task(asyncio.to_thread(flood, server, target, data))
         longest = await longest_ping(player, attack)
@@ -154,7 +154,7 @@ def test_floods_leave_nothing_behind(server: Server, table: dict[str, Any]) -> N
 
 def test_nested_json_is_a_bad_message_and_counted(server: Server, table: dict[str, Any]) -> None:
     async def run() -> None:
-        player = await Player.sit(server.port, table["table"]["id"], table["keys"][0]["token"])
+        player = await SocketPlayer.sit(server.port, table["table"]["id"], table["keys"][0]["token"])
         for deep in ("[" * 4000, "[" * 2000 + "]" * 2000, '{"type":"ping","x":' + "[" * 2000 + "]" * 2000 + "}"):
             await player.socket.send(deep)
             assert (await player.receive())["code"] == "bad-message"

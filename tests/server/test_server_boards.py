@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cupboard
-from cupboard.core.changes import apply, change
+from cupboard.core.changes import SceneChange, apply, change
 from cupboard.core.game import Seat
 from cupboard.core.scene import Scene
 from cupboard.server.table import updates as table_updates
@@ -20,7 +20,7 @@ from cupboard.server.table.plan import Draft, begin, settle
 from cupboard.server.table.scenes import scene_of
 from cupboard.server.table.state import TableState
 from cupboard.server.table.updates import Parts, UpdateEncoder
-from cupboard.server.wire import messages as wire
+from cupboard.server.wire.server_messages import Update
 
 GAMES = ("jumping-cups", "double-dutch", "chinese-checkers", "cup-king")
 
@@ -48,10 +48,10 @@ class Screen:
         self.parts: Parts | None = None
         self.scene: Scene | None = None
 
-    def look(self, viewer: Seat | None) -> wire.Update:
+    def look(self, viewer: Seat | None) -> Update:
         seats = frozenset() if viewer is None else frozenset({viewer})
         data, self.parts = self.updates.update(0, seats, viewer, self.parts, 0)
-        update = msgspec.json.decode(data, type=wire.Update)
+        update = msgspec.json.decode(data, type=Update)
         if update.scene is not None:
             assert self.scene is None and update.change is None
             self.scene = update.scene
@@ -89,7 +89,7 @@ def test_of_a_common_board_only_the_pieces_are_sent(name: str) -> None:
 def test_what_all_see_is_compared_and_encoded_once(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Parts] = []
 
-    def counted(before: Parts, after: Scene) -> wire.SceneChange:
+    def counted(before: Parts, after: Scene) -> SceneChange:
         asked.append(before)
         return change(before, after)
 

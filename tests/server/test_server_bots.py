@@ -19,10 +19,10 @@ from cupboard.core.registry import load
 from cupboard.core.row import Row
 from cupboard.games.jumping_cups.rules import CupPosition
 from cupboard.server.errors import Busy
-from cupboard.server.table import bot_turns, bots
+from cupboard.server.table import bot_turns, bots, moves
 from cupboard.server.table.bots import Bots
 from cupboard.server.table.room import Room
-from cupboard.server.wire.messages import NewTable, SeatPlan
+from cupboard.server.wire.tables import NewTable, SeatPlan
 
 Test = Callable[..., Awaitable[None]]
 
@@ -101,7 +101,7 @@ async def test_a_table_never_waits_for_a_bot_that_gave_up(
         if greedy == "broken":
             monkeypatch.setattr("cupboard.players.safe.Greedy", cannot_be_made)
         with caplog.at_level(logging.WARNING):
-            await room.move(seated(room, 0), None, "5-6", room.state.version)
+            await moves.move(room, seated(room, 0), None, "5-6", room.state.version)
             await until(moved(room))
         said = [record for record in caplog.records if record.name.startswith("cupboard.server")]
         assert len(said) <= 2 and not room.thinking
@@ -112,15 +112,15 @@ async def test_a_move_that_could_not_be_written_is_made_later(tmp_path: Path, mo
     monkeypatch.setattr(bot_turns, "_FIRST_WAIT", 0.01)
     async with house(tmp_path) as (tables, people, _):
         room = await lay_against(tables, people, "random")
-        known, fails = Room.move_now, iter([True, True, False])
+        known, fails = moves.play, iter([True, True, False])
 
-        async def move_now(room: Room, seat: int, move: Move | str, by: Any = None) -> None:
-            if by is None and next(fails):
+        async def play(room: Room, seat: int, move: Move | str, by: Any = None) -> None:
+            if next(fails):
                 raise Busy("somebody else is writing")
             await known(room, seat, move, by)
 
-        monkeypatch.setattr(Room, "move_now", move_now)
-        await room.move(seated(room, 0), None, "5-6", room.state.version)
+        monkeypatch.setattr(bot_turns, "play", play)
+        await moves.move(room, seated(room, 0), None, "5-6", room.state.version)
         await until(moved(room))
         assert next(fails, None) is None
 
@@ -156,7 +156,7 @@ async def test_the_legality_of_a_move_is_checked_once_on_its_way_to_the_log(
         rng = Random(1)
         for _ in range(5):
             text = str(rng.choice(room.state.position.moves(0)))
-            await room.move(client, None, text, room.state.version)
+            await moves.move(room, client, None, text, room.state.version)
             assert reads == [text]
             reads.clear()
             await until(lambda: room.state.asked == (0,))

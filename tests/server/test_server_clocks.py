@@ -21,12 +21,13 @@ from cupboard.server.http.services import Services
 from cupboard.server.settings import ServerSettings
 from cupboard.server.store.sqlite import SqliteStore
 from cupboard.server.store.store import LogEntry
-from cupboard.server.table import offers
+from cupboard.server.table import moves, offers
 from cupboard.server.table.client import Client
 from cupboard.server.table.plan import Draft
 from cupboard.server.table.room import Room
 from cupboard.server.table.state import TableState
-from cupboard.server.wire.messages import Clock, NewTable, SeatPlan, Times
+from cupboard.server.wire.server_messages import Times
+from cupboard.server.wire.tables import Clock, NewTable, SeatPlan
 
 DAY = 86_400_000
 HOUR = 3_600_000
@@ -84,12 +85,12 @@ def test_a_wall_clock_that_is_set_while_a_game_runs_costs_and_gives_no_time(
         services = Services(ServerSettings(data=tmp_path))
         room, (red, yellow) = await table(services, "jumping-cups", 2, starter="red")
         watch.passed += 10_000
-        await room.move(red, 0, "5-6", room.state.version)
+        await moves.move(room, red, 0, "5-6", room.state.version)
         watch.wall += jump
         watch.passed += 20_000
         assert shown(room) == (292_000, 280_000)
         await asyncio.sleep(0.05)  # an alarm would ring now
-        await room.move(yellow, 1, "10-9", room.state.version)
+        await moves.move(room, yellow, 1, "10-9", room.state.version)
         assert shown(room) == (292_000, 282_000)
         times = [entry.at for entry in room.state.entries]
         assert times == sorted(times) and times[-1] - times[0] < 40_000
@@ -104,7 +105,7 @@ def test_after_a_start_with_a_clock_set_back_entries_go_on_from_the_last_one(tmp
     async def run() -> None:
         services = Services(ServerSettings(data=tmp_path))
         room, (red, yellow) = await table(services, "jumping-cups", 2, starter="red")
-        await room.move(red, 0, "5-6", room.state.version)
+        await moves.move(room, red, 0, "5-6", room.state.version)
         watch.passed -= HOUR  # what a process that begins now would read
         late = Services(ServerSettings(data=tmp_path))
         again = await late.tables.room(room.plan.id)
@@ -112,7 +113,7 @@ def test_after_a_start_with_a_clock_set_back_entries_go_on_from_the_last_one(tmp
         assert shown(again) == (302_000, 300_000)
         watch.passed += 50_000
         assert shown(again) == (302_000, 250_000)
-        await again.move(yellow, 1, "10-9", again.state.version)
+        await moves.move(again, yellow, 1, "10-9", again.state.version)
         times = [entry.at for entry in again.state.entries]
         assert times == sorted(times)
         # The first server hears of a move that its own clock calls far away, and goes on from there too.
@@ -138,7 +139,7 @@ def test_a_move_that_comes_when_the_time_is_over_is_refused_and_the_flag_falls(
         watch.passed += MINUTES.start * 1000 + late
         assert shown(room)[0] == 0
         with pytest.raises(TooLate):
-            await room.move(red, 0, "5-6", room.state.version)
+            await moves.move(room, red, 0, "5-6", room.state.version)
         assert room.state.outcome is not None
         assert (room.state.outcome.reason, room.state.outcome.winners) == ("time", (1,))
         assert not [entry for entry in room.state.entries if entry.kind == "move" and entry.seat == 0]
@@ -155,7 +156,7 @@ def test_with_three_seats_a_late_move_is_refused_and_a_bot_plays_on(tmp_path: Pa
         text = str(room.state.position.moves(seat)[0])
         watch.passed += 400_000
         with pytest.raises(TooLate):
-            await room.move(clients[seat], seat, text, room.state.version)
+            await moves.move(room, clients[seat], seat, text, room.state.version)
         assert seat in room.state.bots and clients[seat].seats == frozenset()
         assert all(client.seats for client in clients if client is not clients[seat])
         services.close()
@@ -168,7 +169,7 @@ def test_what_is_agreed_when_the_time_is_over_does_not_save_the_game(tmp_path: P
     async def run() -> None:
         services = Services(ServerSettings(data=tmp_path))
         room, (first, second) = await table(services, "chinese-checkers", 2)
-        await room.move(first, 0, str(room.state.position.moves(0)[0]), room.state.version)
+        await moves.move(room, first, 0, str(room.state.position.moves(0)[0]), room.state.version)
         await offers.offer(room, first, 0, offer)
         watch.passed += 400_000
         with pytest.raises(NoOffer):

@@ -13,7 +13,7 @@ from pathlib import Path
 import httpx
 import msgspec
 import pytest
-from tests.server.helpers import Household, Player, Server, browser, lay, serving, wait_for
+from tests.server.helpers import Household, Server, SocketPlayer, browser, lay, serving, wait_for
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
@@ -198,8 +198,8 @@ def test_a_seat_in_too_many_windows_keeps_the_newest(server: Server, http: httpx
 
     async def run() -> None:
         token = made["keys"][0]["token"]
-        other = await Player.sit(server.port, made["table"]["id"], made["keys"][1]["token"])
-        players = [await Player.sit(server.port, made["table"]["id"], token) for _ in range(_MOST_AT_A_SEAT + 2)]
+        other = await SocketPlayer.sit(server.port, made["table"]["id"], made["keys"][1]["token"])
+        players = [await SocketPlayer.sit(server.port, made["table"]["id"], token) for _ in range(_MOST_AT_A_SEAT + 2)]
         for old in players[:2]:
             with pytest.raises(ConnectionClosed) as closed:
                 while True:

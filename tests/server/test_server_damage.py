@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.server.helpers import Player, Server, browser, lay, said, serving, wait_for
+from tests.server.helpers import Server, SocketPlayer, browser, lay, said, serving, wait_for
 
 from cupboard.core.errors import CupboardError
 from cupboard.server.errors import DamagedDatabase
@@ -50,7 +50,7 @@ def tables(http: httpx.Client, number: int) -> list[dict[str, Any]]:
 
     async def move() -> None:
         for one in made:
-            player = await Player.sit(http.base_url.port or 0, one["table"]["id"], one["keys"][0]["token"])
+            player = await SocketPlayer.sit(http.base_url.port or 0, one["table"]["id"], one["keys"][0]["token"])
             await player.move("5-6")
             await player.close()
 
@@ -92,13 +92,24 @@ def test_an_outcome_that_is_none_leaves_the_lists_alone(tmp_path: Path) -> None:
         assert [one["id"] for one in mine["running"] + mine["finished"]] == [second]
 
 
+def test_an_outcome_as_earlier_versions_wrote_it_is_listed(tmp_path: Path) -> None:
+    old = '{"winners":[1],"reason":"resigned","sentence":"Red resigned."}'
+    with serving(tmp_path) as server, browser(server.url) as http:
+        table = tables(http, 1)[0]["table"]["id"]
+        server.stop()
+        damage(tmp_path, f"UPDATE game SET outcome = '{old}', status = 'over' WHERE id = :id", table)
+        server.start()
+        outcome = http.get("/api/mine").json()["finished"][0]["outcome"]
+    assert (outcome["winners"], outcome["seats"], said(outcome["sentence"])) == ([1], 2, "Red resigned.")
+
+
 def test_a_table_that_is_damaged_while_people_sit_there_says_so_and_disturbs_no_other(server: Server) -> None:
     with browser(server.url) as http:
         bad, good = tables(http, 2)
 
     async def watch() -> None:
-        at_bad = await Player.sit(server.port, bad["table"]["id"], bad["keys"][1]["token"])
-        at_good = await Player.sit(server.port, good["table"]["id"], good["keys"][1]["token"])
+        at_bad = await SocketPlayer.sit(server.port, bad["table"]["id"], bad["keys"][1]["token"])
+        at_good = await SocketPlayer.sit(server.port, good["table"]["id"], good["keys"][1]["token"])
         for one in (bad, good):
             text = "9-9" if one is bad else "hello"
             kind = "move" if one is bad else "chat"

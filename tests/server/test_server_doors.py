@@ -8,12 +8,12 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
-from tests.server.helpers import Player, Server, browser, lay, serving
+from tests.server.helpers import Server, SocketPlayer, browser, lay, serving
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from cupboard.server.http.problems import MAX_BODY
-from cupboard.server.wire import messages as wire
+from cupboard.server.wire.client_messages import ClientMessage
 
 IN_SOMEBODYS_NAME: dict[str, dict[str, Any]] = {
     "move": {"text": "5-6"},
@@ -34,13 +34,13 @@ def table(server: Server) -> dict[str, Any]:
 
 
 def test_every_message_is_in_the_list() -> None:
-    tags = {struct.__struct_config__.tag for struct in wire.ClientMessage.__args__}
+    tags = {struct.__struct_config__.tag for struct in ClientMessage.__args__}
     assert tags == set(IN_SOMEBODYS_NAME) | {"hello", "ping"}
 
 
 async def ask_for_a_takeback(server: Server, made: dict[str, Any]) -> None:
     """Both move, and the second wants to take it back: an offer that seat 0 is to answer."""
-    players = [await Player.sit(server.port, made["table"]["id"], key["token"]) for key in made["keys"]]
+    players = [await SocketPlayer.sit(server.port, made["table"]["id"], key["token"]) for key in made["keys"]]
     for player, text in zip(players, ("5-6", "10-9"), strict=True):
         assert await player.until_asked()
         assert (await player.move(text))["type"] == "update"
@@ -55,7 +55,7 @@ def test_a_watcher_does_nothing_in_anybodys_name(server: Server, http: httpx.Cli
     made = lay(http, "jumping-cups", "me", "me", options={"starter": "red"})
 
     async def run() -> None:
-        watcher = await Player.sit(server.port, made["table"]["id"])
+        watcher = await SocketPlayer.sit(server.port, made["table"]["id"])
         message = {"type": kind, **IN_SOMEBODYS_NAME[kind]} | ({"seat": 0} if named or kind == "look" else {})
         if kind == "move":
             message["version"] = watcher.version
@@ -81,7 +81,7 @@ def test_a_player_does_nothing_in_the_others_name(server: Server, http: httpx.Cl
     made = lay(http, "jumping-cups", "me", "me", options={"starter": "red"})
 
     async def run() -> None:
-        other = await Player.sit(server.port, made["table"]["id"], made["keys"][1]["token"])
+        other = await SocketPlayer.sit(server.port, made["table"]["id"], made["keys"][1]["token"])
         if kind == "answer":
             await ask_for_a_takeback(server, made)
         message = {"type": kind, **IN_SOMEBODYS_NAME[kind], "seat": 0}
@@ -122,7 +122,7 @@ def test_tokens_of_another_table_open_nothing(server: Server, http: httpx.Client
     other = lay(http, "jumping-cups", "me", "me")
 
     async def run() -> None:
-        player = await Player.sit(server.port, other["table"]["id"])
+        player = await SocketPlayer.sit(server.port, other["table"]["id"])
         await player.send(type="hello", tokens=[table["keys"][0]["token"]])
         assert (await player.receive())["code"] == "not-your-seat"
         await player.close()
@@ -135,11 +135,11 @@ def test_the_cookie_holds_the_seat_and_watch_lets_go_of_it(server: Server, http:
     cookie = http.cookies["cupboard"]
 
     async def run() -> None:
-        mine = await Player.sit(server.port, made["table"]["id"], cookie=cookie)
+        mine = await SocketPlayer.sit(server.port, made["table"]["id"], cookie=cookie)
         assert mine.others[0]["yours"] == [0] and mine.update["seat"] == 0
-        screen = await Player.sit(server.port, made["table"]["id"], cookie=cookie, watch=True)
+        screen = await SocketPlayer.sit(server.port, made["table"]["id"], cookie=cookie, watch=True)
         assert screen.others[0]["yours"] == [] and "seat" not in screen.update
-        nobody = await Player.sit(server.port, made["table"]["id"], cookie="x" * 32)
+        nobody = await SocketPlayer.sit(server.port, made["table"]["id"], cookie="x" * 32)
         assert nobody.others[0]["yours"] == []
         for player in (mine, screen, nobody):
             await player.close()
@@ -190,7 +190,7 @@ def test_what_is_too_large_or_malformed_gets_a_sentence(server: Server, http: ht
     table = lay(http, "jumping-cups", "me", "me", options={"starter": "red"})
 
     async def run() -> None:
-        player = await Player.sit(server.port, table["table"]["id"], table["keys"][0]["token"])
+        player = await SocketPlayer.sit(server.port, table["table"]["id"], table["keys"][0]["token"])
         for data in ("", "{", "null", '{"type": "move"}', '{"type": "fly"}', b"\xff", "7" * 3000, '{"type": []}'):
             await player.socket.send(data)
             got = await player.receive()
@@ -234,7 +234,7 @@ def test_guessing_and_creating_are_slowed_down(tmp_path_factory: pytest.TempPath
             assert http.get(address).status_code == 200
 
         async def chatter() -> None:
-            player = await Player.sit(server.port, made["table"]["id"], made["keys"][0]["token"])
+            player = await SocketPlayer.sit(server.port, made["table"]["id"], made["keys"][0]["token"])
             answers: list[dict[str, Any]] = []
             for _ in range(100):
                 await player.send(type="ping")

@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.server.helpers import Player, Server, browser, lay, serving
+from tests.server.helpers import Server, SocketPlayer, browser, lay, serving
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 GAMES = ("jumping-cups", "double-dutch")
@@ -33,7 +33,7 @@ class Survivor:
         while True:
             try:
                 self.reconnected += 1
-                player = await Player.sit(self.server.port, self.table, self.token, version=len(self.events))
+                player = await SocketPlayer.sit(self.server.port, self.table, self.token, version=len(self.events))
             except (OSError, ConnectionClosed, InvalidHandshake, TimeoutError):
                 await asyncio.sleep(0.2)
                 continue
@@ -46,7 +46,7 @@ class Survivor:
                 self.events += player.events
                 await player.close()
 
-    async def _play(self, player: Player) -> None:
+    async def _play(self, player: SocketPlayer) -> None:
         while await player.until_asked():
             await asyncio.sleep(self.rng.random() * self.pause)
             moves = player.update["moves"]
@@ -124,8 +124,8 @@ def test_two_servers_on_one_database_never_fork_a_game(tmp_path: Path) -> None:
 
         async def race() -> tuple[int, int]:
             """Both servers get a move of the same seat at the same moment; one wins, the other is stale."""
-            here = [await Player.sit(one.port, table, key["token"]) for key in made["keys"]]
-            there = [await Player.sit(two.port, table, key["token"]) for key in made["keys"]]
+            here = [await SocketPlayer.sit(one.port, table, key["token"]) for key in made["keys"]]
+            there = [await SocketPlayer.sit(two.port, table, key["token"]) for key in made["keys"]]
             refused = moved = 0
             while here[0].update["status"] != "over":
                 seat = here[0].update["asked"][0]
@@ -158,8 +158,8 @@ def test_a_seat_given_up_on_one_server_speaks_no_more_on_the_other(tmp_path: Pat
         table, tokens = made["table"]["id"], [key["token"] for key in made["keys"]]
 
         async def give_up() -> None:
-            here = await Player.sit(one.port, table, tokens[0])
-            there = await Player.sit(two.port, table, tokens[0], tokens[1])
+            here = await SocketPlayer.sit(one.port, table, tokens[0])
+            there = await SocketPlayer.sit(two.port, table, tokens[0], tokens[1])
             await here.say(type="resign")
             while not any(event["kind"] == "handover" for event in there.events):
                 await there.receive()
@@ -184,7 +184,7 @@ def test_ctrl_c_ends_it_cleanly_with_players_at_the_table(tmp_path: Path) -> Non
         made = lay(http, "jumping-cups", "me", "bot:random")
 
     async def sit() -> int:
-        player = await Player.sit(server.port, made["table"]["id"], made["keys"][0]["token"])
+        player = await SocketPlayer.sit(server.port, made["table"]["id"], made["keys"][0]["token"])
         code = await asyncio.to_thread(server.stop)
         with pytest.raises(ConnectionClosed):
             while True:

@@ -12,7 +12,8 @@ from cupboard.core.testing_games import by_lot
 from cupboard.server.store.store import LogEntry
 from cupboard.server.table.plan import Draft, begin, settle
 from cupboard.server.table.state import TableState
-from cupboard.server.wire.messages import Clock, EventKind
+from cupboard.server.wire.server_messages import EventKind
+from cupboard.server.wire.tables import Clock
 
 SECOND = 1000
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.server.helpers import Household, Player, Server, lay
+from tests.server.helpers import Household, Server, SocketPlayer, lay
 from websockets.exceptions import ConnectionClosed
 
 from cupboard.core.game import Move
@@ -24,7 +24,7 @@ ENDLESS = "chinese-checkers"
 
 async def time_of_a_bot(server: Server, made: dict[str, Any]) -> float:
     """Move once, and wait for the bot's move."""
-    player = await Player.sit(server.port, made["table"]["id"], made["keys"][0]["token"])
+    player = await SocketPlayer.sit(server.port, made["table"]["id"], made["keys"][0]["token"])
     assert await player.until_asked()
     began = time.monotonic()
     await player.move(player.update["moves"][0]["text"])
@@ -36,7 +36,7 @@ async def time_of_a_bot(server: Server, made: dict[str, Any]) -> float:
 
 async def beg(server: Server, made: dict[str, Any], times: int) -> list[str]:
     """Ask for hints, again and again, without waiting; what came back."""
-    player = await Player.sit(server.port, made["table"]["id"], made["keys"][0]["token"])
+    player = await SocketPlayer.sit(server.port, made["table"]["id"], made["keys"][0]["token"])
     heard = []
     with suppress(ConnectionClosed, TimeoutError):
         for n in range(times):
@@ -73,7 +73,7 @@ def test_a_move_does_not_wait_for_a_hint_and_the_next_hint_replaces_the_last(
     made = lay(http, ENDLESS, "me", "me")
 
     async def run() -> None:
-        player = await Player.sit(server.port, made["table"]["id"], *(key["token"] for key in made["keys"]))
+        player = await SocketPlayer.sit(server.port, made["table"]["id"], *(key["token"] for key in made["keys"]))
         await player.send(type="hint", id=1000)
         first = player.update["moves"][0]["text"]
         assert (await player.move(first))["type"] == "update"
@@ -91,7 +91,7 @@ def test_a_move_does_not_wait_for_a_hint_and_the_next_hint_replaces_the_last(
     asyncio.run(run())
 
 
-async def answer_or_none(player: Player) -> str:
+async def answer_or_none(player: SocketPlayer) -> str:
     """Ask for a hint and leave, unless it is refused at once: with which code."""
     await player.send(type="hint", id=1)
     await player.send(type="ping", id=2)
@@ -106,10 +106,10 @@ def test_hints_are_limited_by_person(server: Server, http: httpx.Client) -> None
     cookie = http.cookies["cupboard"]
 
     async def run() -> None:
-        players = [await Player.sit(server.port, made["table"]["id"], cookie=cookie) for made in tables]
+        players = [await SocketPlayer.sit(server.port, made["table"]["id"], cookie=cookie) for made in tables]
         heard = [await answer_or_none(player) for player in players]
         assert heard[:10] == [""] * 10 and heard[-1] == "too-many"
-        friend = await Player.sit(server.port, tables[0]["table"]["id"], tables[0]["keys"][0]["token"])
+        friend = await SocketPlayer.sit(server.port, tables[0]["table"]["id"], tables[0]["keys"][0]["token"])
         assert await answer_or_none(friend) == "", "a friend with a link at the same address"
 
     asyncio.run(run())
@@ -120,7 +120,7 @@ def test_hints_are_limited_by_address(server: Server, http: httpx.Client) -> Non
 
     async def ask(n: int) -> str:
         made = tables[n % len(tables)]
-        return await answer_or_none(await Player.sit(server.port, made["table"]["id"], made["keys"][0]["token"]))
+        return await answer_or_none(await SocketPlayer.sit(server.port, made["table"]["id"], made["keys"][0]["token"]))
 
     async def run() -> None:
         heard = [await ask(n) for n in range(72)]
@@ -175,14 +175,16 @@ def test_a_hint_is_dropped_when_its_asker_hangs_up(server: Server, http: httpx.C
     crowd = [lay(http, ENDLESS, "me", "me") for _ in range(24)]
 
     async def run() -> float:
-        gone = [await Player.sit(server.port, made["table"]["id"], made["keys"][0]["token"]) for made in crowd[1:]]
+        gone = [
+            await SocketPlayer.sit(server.port, made["table"]["id"], made["keys"][0]["token"]) for made in crowd[1:]
+        ]
         for player in gone:
             await player.send(type="hint")
         await asyncio.sleep(0.2)
         for player in gone:
             await player.close()
         Household.move()
-        patient = await Player.sit(server.port, crowd[0]["table"]["id"], crowd[0]["keys"][0]["token"])
+        patient = await SocketPlayer.sit(server.port, crowd[0]["table"]["id"], crowd[0]["keys"][0]["token"])
         began = time.monotonic()
         assert (await patient.say(type="hint"))["type"] == "hint"
         await patient.close()

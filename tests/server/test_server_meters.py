@@ -7,7 +7,7 @@ from collections import Counter
 
 import httpx
 import pytest
-from tests.server.helpers import Household, Player, Server, browser, lay
+from tests.server.helpers import Household, Server, SocketPlayer, browser, lay
 from websockets.exceptions import ConnectionClosed
 
 from cupboard.server.http.rest import MOST_EVENTS
@@ -16,7 +16,7 @@ from cupboard.server.limits.rates import RATES
 CHAT = RATES["chat"][0]
 
 
-async def talk(player: Player, times: int) -> Counter[str]:
+async def talk(player: SocketPlayer, times: int) -> Counter[str]:
     """How often something could be said, and how often it was refused."""
     answers = [await player.say(type="chat", text=f"line {n}") for n in range(times)]
     return Counter(answer.get("code", answer["type"]) for answer in answers)
@@ -28,17 +28,17 @@ def test_chat_is_limited_for_a_person_not_for_a_socket(server: Server, http: htt
     table, cookie = made["table"]["id"], http.cookies["cupboard"]
 
     async def run() -> None:
-        first = await Player.sit(server.port, table, cookie=cookie)
+        first = await SocketPlayer.sit(server.port, table, cookie=cookie)
         said = await talk(first, CHAT + 3)
         assert said["update"] in (CHAT, CHAT + 1) and said["too-many"] >= 2
-        second = await Player.sit(server.port, table, cookie=cookie)
-        elsewhere = await Player.sit(server.port, another["table"]["id"], cookie=cookie)
+        second = await SocketPlayer.sit(server.port, table, cookie=cookie)
+        elsewhere = await SocketPlayer.sit(server.port, another["table"]["id"], cookie=cookie)
         assert (await talk(second, 2))["too-many"] >= 1, "another socket of the same person"
         assert (await talk(elsewhere, 2))["too-many"] >= 1, "nor at another table"
         assert (await first.say(type="ping"))["type"] == "pong", "everything else goes on"
         with browser(server.url) as friend:
             friend.post(f"/api/tables/{table}/seats/1", json={"name": "Bo"})
-            other = await Player.sit(server.port, table, cookie=friend.cookies["cupboard"])
+            other = await SocketPlayer.sit(server.port, table, cookie=friend.cookies["cupboard"])
         assert (await talk(other, 3)) == {"update": 3}, "another person, at the same address"
         for player in (first, second, elsewhere, other):
             await player.close()
@@ -50,7 +50,7 @@ def test_chat_is_limited_for_an_address_where_there_is_no_cookie(server: Server,
     made = lay(http, "jumping-cups", "me", "me")
 
     async def run() -> None:
-        players = [await Player.sit(server.port, made["table"]["id"], key["token"]) for key in made["keys"]]
+        players = [await SocketPlayer.sit(server.port, made["table"]["id"], key["token"]) for key in made["keys"]]
         said = await talk(players[0], CHAT) + await talk(players[1], 4)
         assert said["too-many"] >= 2
         for player in players:
@@ -68,7 +68,7 @@ def test_chat_is_limited_for_a_table(server: Server, http: httpx.Client) -> None
         total: Counter[str] = Counter()
         for key in made["keys"][:5]:
             Household.move()
-            player = await Player.sit(server.port, made["table"]["id"], key["token"])
+            player = await SocketPlayer.sit(server.port, made["table"]["id"], key["token"])
             total += await talk(player, CHAT)
             await player.close()
         assert most <= total["update"] < most + 10 and total["too-many"] > 5, total
@@ -82,10 +82,10 @@ def test_a_watcher_cannot_use_up_what_the_table_may_say(server: Server, http: ht
     async def run() -> None:
         for _ in range(4):
             Household.move()
-            watcher = await Player.sit(server.port, made["table"]["id"])
+            watcher = await SocketPlayer.sit(server.port, made["table"]["id"])
             assert (await talk(watcher, CHAT)) == {"not-your-seat": CHAT}
             await watcher.close()
-        player = await Player.sit(server.port, made["table"]["id"], made["keys"][0]["token"])
+        player = await SocketPlayer.sit(server.port, made["table"]["id"], made["keys"][0]["token"])
         assert (await talk(player, 3)) == {"update": 3}
         await player.close()
 
@@ -98,7 +98,7 @@ def test_the_log_comes_in_pages(server: Server, http: httpx.Client) -> None:
     address = f"/api/tables/{made['table']['id']}/events"
 
     async def watch() -> None:
-        watcher = await Player.sit(server.port, made["table"]["id"])
+        watcher = await SocketPlayer.sit(server.port, made["table"]["id"])
         while watcher.version < MOST_EVENTS + 20 and watcher.update["status"] != "over":
             await watcher.until("update")
         await watcher.close()
@@ -134,7 +134,7 @@ def test_guessing_seat_tokens_is_slowed_down_at_the_socket_too(server: Server, h
     async def run() -> None:
         codes: list[str] = []
         for _ in range(2):  # a new socket does not begin anew
-            player = await Player.sit(server.port, table)
+            player = await SocketPlayer.sit(server.port, table)
             for n in range(15):
                 await player.send(type="hello", tokens=[f"{n:032}"])
                 while (got := await player.receive())["type"] != "refused":
@@ -153,7 +153,7 @@ def test_a_client_that_only_makes_mistakes_is_shown_out(server: Server, http: ht
     made = lay(http, "jumping-cups", "me", "me", options={"starter": "red"})
 
     async def run() -> None:
-        player = await Player.sit(server.port, made["table"]["id"], made["keys"][0]["token"])
+        player = await SocketPlayer.sit(server.port, made["table"]["id"], made["keys"][0]["token"])
         refusals = 0
         with pytest.raises(ConnectionClosed) as closed:
             for _ in range(80):
@@ -173,7 +173,7 @@ def test_a_client_with_some_mistakes_stays(server: Server, http: httpx.Client) -
     made = lay(http, "jumping-cups", "me", "me", options={"starter": "red"})
 
     async def run() -> None:
-        player = await Player.sit(server.port, made["table"]["id"], made["keys"][0]["token"])
+        player = await SocketPlayer.sit(server.port, made["table"]["id"], made["keys"][0]["token"])
         for _ in range(30):
             assert (await player.move("5-9"))["code"] in ("illegal-move", "bad-notation")
             await player.socket.send("{")

@@ -13,7 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.server.helpers import Household, Player, Server, browser, lay, serving, wait_for
+from tests.server.helpers import Household, Server, SocketPlayer, browser, lay, serving, wait_for
 
 from cupboard.server.errors import Busy, TooMany
 from cupboard.server.pictures.gallery import Gallery
@@ -36,7 +36,7 @@ def hang_up(server: Server, paths: list[str]) -> None:
         asking.close()
 
 
-async def worst_ping(player: Player, seconds: float) -> float:
+async def worst_ping(player: SocketPlayer, seconds: float) -> float:
     """The slowest answer within so many seconds, at a pace that the limits allow."""
     worst, end = 0.0, time.monotonic() + seconds
     while time.monotonic() < end:
@@ -59,7 +59,7 @@ def test_forty_pictures_asked_for_and_hung_up_delay_no_other_table(
     languages = ("en", "de")
 
     async def attempt(n: int) -> float:
-        player = await Player.sit(server.port, other["table"]["id"], other["keys"][0]["token"])
+        player = await SocketPlayer.sit(server.port, other["table"]["id"], other["keys"][0]["token"])
         pinging = asyncio.create_task(worst_ping(player, 2.5))
         await asyncio.sleep(0.2)
         paths = [f"{picture}?language={languages[i % 2]}" + query.format(n=i // 2 % 3) for i in range(40)]
@@ -87,13 +87,13 @@ def test_a_long_game_is_drawn_without_holding_up_others(server: Server, http: ht
     address = f"/api/tables/{made['table']['id']}"
 
     async def watch() -> None:
-        watcher = await Player.sit(server.port, made["table"]["id"])  # bots play when somebody looks on
+        watcher = await SocketPlayer.sit(server.port, made["table"]["id"])  # bots play when somebody looks on
         while watcher.version < 150:
             await watcher.until("update")
         await watcher.close()
 
     async def attempt() -> float:
-        player = await Player.sit(server.port, other["table"]["id"], other["keys"][0]["token"])
+        player = await SocketPlayer.sit(server.port, other["table"]["id"], other["keys"][0]["token"])
         pinging = asyncio.create_task(worst_ping(player, 1.5))
         await asyncio.sleep(0.2)
         paths = [f"{address}/scenes?since={n}" for n in range(15)]

@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
-from tests.server.helpers import Player, Server, browser, lay, said
+from tests.server.helpers import Server, SocketPlayer, browser, lay, said
 
 import cupboard
 from cupboard.core.changes import SceneChange, apply
@@ -19,10 +19,10 @@ from cupboard.core.scene import Mark, Scene
 from cupboard.players.levels import LEVELS, levels_of
 
 
-async def duel(server: Server, http: httpx.Client, **more: Any) -> tuple[str, Player, Player]:
+async def duel(server: Server, http: httpx.Client, **more: Any) -> tuple[str, SocketPlayer, SocketPlayer]:
     made = lay(http, "jumping-cups", "me", "me", **({"options": {"starter": "red"}} | more))
     table = made["table"]["id"]
-    return table, *[await Player.sit(server.port, table, key["token"]) for key in made["keys"]]
+    return table, *[await SocketPlayer.sit(server.port, table, key["token"]) for key in made["keys"]]
 
 
 def play(test: Callable[[Server, httpx.Client], Coroutine[Any, Any, None]]) -> Callable[[Server, httpx.Client], None]:
@@ -33,7 +33,7 @@ def play(test: Callable[[Server, httpx.Client], Coroutine[Any, Any, None]]) -> C
     return run
 
 
-def chosen(player: Player, rng: random.Random) -> str:
+def chosen(player: SocketPlayer, rng: random.Random) -> str:
     return player.filled() if "filling" in player.update else str(rng.choice(player.update["moves"])["text"])
 
 
@@ -54,16 +54,16 @@ def test_a_whole_game_between_people_and_bots(
     taken = http.post(f"/api/tables/{table}/seats/1", json={"invite": made["invites"][0]["invite"], "name": "Bo"})
     assert taken.status_code == 201, taken.text
 
-    async def one(token: str) -> Player:
+    async def one(token: str) -> SocketPlayer:
         rng = random.Random(token)
-        player = await Player.sit(server.port, table, token)
+        player = await SocketPlayer.sit(server.port, table, token)
         while await player.until_asked():
             answer = await player.move(chosen(player, rng))
             assert answer["type"] == "update" or answer["code"] == "stale", answer
         await player.close()
         return player
 
-    async def both() -> tuple[Player, Player]:
+    async def both() -> tuple[SocketPlayer, SocketPlayer]:
         return await asyncio.gather(one(made["keys"][0]["token"]), one(taken.json()["key"]["token"]))
 
     players = asyncio.run(both())
@@ -101,16 +101,16 @@ async def test_a_move_reaches_both_with_its_path(server: Server, http: httpx.Cli
 async def test_who_was_away_gets_what_was_missed(server: Server, http: httpx.Client) -> None:
     made = lay(http, "jumping-cups", "me", "me", options={"starter": "red"})
     table, keys = made["table"]["id"], made["keys"]
-    anna = await Player.sit(server.port, table, keys[0]["token"])
-    bo = await Player.sit(server.port, table, keys[1]["token"])
+    anna = await SocketPlayer.sit(server.port, table, keys[0]["token"])
+    bo = await SocketPlayer.sit(server.port, table, keys[1]["token"])
     version = bo.version
     await bo.close()
     await anna.move("5-6")
-    again = await Player.sit(server.port, table, keys[1]["token"], version=version)
+    again = await SocketPlayer.sit(server.port, table, keys[1]["token"], version=version)
     assert [e["text"] for e in again.events] == ["5-6"] and again.update["asked"] == [1]
-    missed_nothing = await Player.sit(server.port, table, keys[1]["token"], version=again.version)
+    missed_nothing = await SocketPlayer.sit(server.port, table, keys[1]["token"], version=again.version)
     assert missed_nothing.events == [] and missed_nothing.update["asked"] == [1]
-    too_far = await Player.sit(server.port, table, keys[1]["token"])
+    too_far = await SocketPlayer.sit(server.port, table, keys[1]["token"])
     await too_far.send(type="hello", version=too_far.version + 1)
     assert (await too_far.receive())["code"] == "bad-message"
     for player in (anna, again, missed_nothing, too_far):
@@ -188,7 +188,7 @@ async def test_a_takeback_needs_consent(server: Server, http: httpx.Client) -> N
 @play
 async def test_bots_consent_and_one_screen_asks_nobody(server: Server, http: httpx.Client) -> None:
     made = lay(http, "double-dutch", "me", "bot:random")
-    anna = await Player.sit(server.port, made["table"]["id"], made["keys"][0]["token"])
+    anna = await SocketPlayer.sit(server.port, made["table"]["id"], made["keys"][0]["token"])
     assert await anna.until_asked()
     await anna.move(anna.update["moves"][0]["text"])
     assert await anna.until_asked()
@@ -197,7 +197,7 @@ async def test_bots_consent_and_one_screen_asks_nobody(server: Server, http: htt
     assert [e["kind"] for e in (await anna.say(type="offer", what="draw"))["events"]] == ["offer", "decline"]
     await anna.close()
     made = lay(http, "double-dutch", "me", "me")
-    both = await Player.sit(server.port, made["table"]["id"], *[key["token"] for key in made["keys"]])
+    both = await SocketPlayer.sit(server.port, made["table"]["id"], *[key["token"] for key in made["keys"]])
     assert both.update["seat"] == both.update["asked"][0]
     for _ in range(2):
         await both.move(both.update["moves"][0]["text"])
@@ -236,13 +236,13 @@ async def test_resigning_ends_it_and_a_rematch_turns_the_table(server: Server, h
 async def test_with_many_seats_a_bot_plays_on(server: Server, http: httpx.Client) -> None:
     made = lay(http, "double-dutch", "me", "me", "me")
     table, keys = made["table"]["id"], made["keys"]
-    anna = await Player.sit(server.port, table, keys[0]["token"])
+    anna = await SocketPlayer.sit(server.port, table, keys[0]["token"])
     answer = await anna.say(type="resign")
     assert anna.events[-1]["kind"] == "handover" and answer["status"] == "playing"
     seats = http.get(f"/api/tables/{table}").json()["seats"]
     assert seats[0]["kind"] == "bot" and [seat["kind"] for seat in seats[1:]] == ["person", "person"]
     assert (await anna.say(type="chat", text="still here"))["code"] == "not-your-seat"
-    refused = await Player.sit(server.port, table, keys[1]["token"])
+    refused = await SocketPlayer.sit(server.port, table, keys[1]["token"])
     await refused.send(type="hello", tokens=[keys[0]["token"]])
     while (answer := await refused.receive())["type"] == "update":
         pass  # the bot may have moved meanwhile
@@ -282,7 +282,7 @@ async def test_a_hint_is_a_legal_move_for_one_pair_of_eyes(server: Server, http:
 @play
 async def test_one_screen_looks_from_either_side(server: Server, http: httpx.Client) -> None:
     made = lay(http, "cup-king", "me", "me")
-    screen = await Player.sit(server.port, made["table"]["id"], *[key["token"] for key in made["keys"]])
+    screen = await SocketPlayer.sit(server.port, made["table"]["id"], *[key["token"] for key in made["keys"]])
     assert screen.update["seat"] == 0 and screen.update["asked"] == [0, 1]
     hands = [{piece.spot for piece in screen.scene.pieces if piece.kind == "card"}]
     await screen.send(type="look", seat=1)
@@ -297,13 +297,13 @@ async def test_one_screen_looks_from_either_side(server: Server, http: httpx.Cli
 async def test_presence_is_seen(server: Server, http: httpx.Client) -> None:
     made = lay(http, "jumping-cups", "me", "friend")
     table = made["table"]["id"]
-    anna = await Player.sit(server.port, table, made["keys"][0]["token"])
+    anna = await SocketPlayer.sit(server.port, table, made["keys"][0]["token"])
     assert said(anna.update["scene"]["status"]) == "Waiting for players." and anna.update["status"] == "waiting"
     assert (await anna.move("5-6"))["code"] == "not-started"
     taken = http.post(f"/api/tables/{table}/seats/1", json={"invite": made["invites"][0]["invite"]}).json()
     await anna.until("update")
     assert anna.update["status"] == "playing"
-    bo = await Player.sit(server.port, table, taken["key"]["token"])
+    bo = await SocketPlayer.sit(server.port, table, taken["key"]["token"])
     here = [got for got in [await anna.receive(), await anna.receive()] if got["type"] == "seats"][-1]
     assert [seat.get("here", False) for seat in here["seats"]] == [True, True]
     await bo.close()
@@ -314,7 +314,7 @@ async def test_presence_is_seen(server: Server, http: httpx.Client) -> None:
 @play
 async def test_spectators_are_counted_and_hold_nothing(server: Server, http: httpx.Client) -> None:
     table, anna, bo = await duel(server, http)
-    watchers = [await Player.sit(server.port, table) for _ in range(2)]
+    watchers = [await SocketPlayer.sit(server.port, table) for _ in range(2)]
     while (await anna.until("seats")).get("watching") != 2:
         pass
     assert http.get(f"/api/tables/{table}").json()["watching"] == 2

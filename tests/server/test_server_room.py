@@ -29,7 +29,7 @@ from cupboard.server.errors import (
 from cupboard.server.people.people import People, Person
 from cupboard.server.store.sqlite import SqliteStore
 from cupboard.server.store.store import Store
-from cupboard.server.table import offers
+from cupboard.server.table import moves, offers
 from cupboard.server.table.access import SeatAccess
 from cupboard.server.table.bots import STAND_IN
 from cupboard.server.table.client import Client
@@ -39,7 +39,7 @@ from cupboard.server.table.plan import begin, lay, lay_again, new_id, shared_gam
 from cupboard.server.table.room import Room
 from cupboard.server.table.storage import first_due, read_plan
 from cupboard.server.table.tables import Tables
-from cupboard.server.wire.messages import Clock, NewTable, SeatPlan
+from cupboard.server.wire.tables import Clock, NewTable, SeatPlan
 
 IDA = Person("ida", "Ida")
 
@@ -118,7 +118,7 @@ async def test_why_not_is_asked_of_what_the_seat_may_know(home: House) -> None:
     client = seated(room, 0)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(type(room.state.position), "why_not", None)  # the whole truth is not asked
-        said = str(room.why_not(client, None, ("a1", "a2")))
+        said = str(moves.why_not(room, client, None, ("a1", "a2")))
     assert said == "First every seat places one stone: write a free space, like d4."
 
 
@@ -170,7 +170,7 @@ async def test_a_client_speaks_for_the_seats_it_holds(home: House) -> None:
         room.whose(bo, 0)
     with pytest.raises(UnknownSeat):
         room.whose(bo, 2)
-    await room.move(screen, None, "5-6", room.state.version)
+    await moves.move(room, screen, None, "5-6", room.state.version)
     assert room.whose(screen, None) == 1, "of several seats the one that is asked"
     await offers.resign(room, screen, 0)
     assert room.whose(screen, None) == 0, "and the first when none is"
@@ -180,15 +180,15 @@ async def test_a_client_speaks_for_the_seats_it_holds(home: House) -> None:
 async def test_moves_are_refused_before_the_start_after_the_end_and_when_stale(home: House) -> None:
     room = await home.room("jumping-cups", "me", "friend", starter="red")
     ida = seated(room, 0)
-    await refused(room.move(ida, None, "5-6", 0), NotStarted)
+    await refused(moves.move(room, ida, None, "5-6", 0), NotStarted)
     bo, _ = await home.people.welcome("Bo")
     await room.take(1, bo, "")
     put = room.state.since[0]
-    await refused(room.move(ida, None, "5-6", put - 1), Stale)
-    await room.move(ida, None, "5-6", put)
+    await refused(moves.move(room, ida, None, "5-6", put - 1), Stale)
+    await moves.move(room, ida, None, "5-6", put)
     assert kinds(room, put) == [("move", 0, "5-6")]
     await offers.resign(room, ida, None)
-    await refused(room.move(seated(room, 1), None, "10-9", 99), GameOver)
+    await refused(moves.move(room, seated(room, 1), None, "10-9", 99), GameOver)
 
 
 @inside
@@ -196,8 +196,8 @@ async def test_what_another_server_wrote_first_is_read_and_the_move_is_stale(hom
     here = await home.room("jumping-cups", "me", "me", starter="red")
     there = await home.again(here)
     ida = seated(here, 0)
-    await there.move(seated(there, 0), None, "4-5", there.state.version)
-    await refused(here.move(ida, None, "5-6", here.state.version), Stale)
+    await moves.move(there, seated(there, 0), None, "4-5", there.state.version)
+    await refused(moves.move(here, ida, None, "5-6", here.state.version), Stale)
     assert here.state.entries == there.state.entries and here.state.asked == (1,)
     assert ida.version == here.state.version, "who tried is told what happened"
     await here.catch_up()
@@ -222,8 +222,8 @@ async def test_a_finished_game_is_written_with_its_outcome(home: House) -> None:
     room = await home.room("jumping-cups", "me", "me", starter="red")
     screen = seated(room, 0, 1)
     while room.state.outcome is None:
-        moves = room.state.position.moves()
-        await room.move(screen, None, str(moves[0]), room.state.version)
+        first = room.state.position.moves()[0]
+        await moves.move(room, screen, None, str(first), room.state.version)
     ended = room.state.position.outcome()
     assert ended is not None and room.state.outcome.winners == ended.winners
     mine = await home.lists.mine(Person(room.plan.maker, "Ida"))
@@ -336,8 +336,8 @@ async def test_a_game_without_draws_cannot_be_drawn(home: House) -> None:
 async def test_on_one_screen_the_move_made_last_is_taken_back(home: House) -> None:
     room = await home.room("jumping-cups", "me", "me", starter="red")
     screen = seated(room, 0, 1)
-    await room.move(screen, None, "5-6", room.state.version)
-    await room.move(screen, None, "10-9", room.state.version)
+    await moves.move(room, screen, None, "5-6", room.state.version)
+    await moves.move(room, screen, None, "10-9", room.state.version)
     target = room.state.version - 1
     await offers.offer(room, screen, None, "takeback")
     assert kinds(room, target + 1) == [("offer", 1, "takeback"), ("agree", 0, "takeback"), ("takeback", 1, str(target))]
@@ -350,7 +350,7 @@ async def test_on_one_screen_the_move_made_last_is_taken_back(home: House) -> No
 async def test_an_asked_takeback_takes_the_askers_move_back(home: House) -> None:
     room = await home.room("jumping-cups", "me", "me", starter="red")
     ida, bo = seated(room, 0), seated(room, 1)
-    await room.move(ida, None, "5-6", room.state.version)
+    await moves.move(room, ida, None, "5-6", room.state.version)
     await offers.offer(room, ida, None, "takeback")
     await offers.answer(room, bo, None, "takeback", True)
     assert kinds(room, room.state.version - 2) == [("agree", 1, "takeback"), ("takeback", 0, "3")]
@@ -482,7 +482,7 @@ async def test_a_slow_client_skips_updates_and_gets_all_events_later(home: House
     room.join(slow)
     line.is_full = True
     slow.push(room, ack=3)
-    await room.move(seated(room, 0), None, "5-6", room.state.version)
+    await moves.move(room, seated(room, 0), None, "5-6", room.state.version)
     room.leave(Client(Wire(), frozenset(), 0))
     assert line.sent == []
     line.is_full = False
@@ -556,7 +556,7 @@ async def test_what_other_servers_write_is_taken_in_at_every_table(home: House) 
         for move in ("5-6", "10-9"):
             await asyncio.sleep(0.1)  # it has looked in vain before
             for other in (others[0], others[2]):
-                await other.move(seated(other, 0, 1), None, move, other.state.version)
+                await moves.move(other, seated(other, 0, 1), None, move, other.state.version)
             await until(lambda: [room.state.version for room in rooms] == [other.state.version for other in others])
         assert rooms[2].state.entries == others[2].state.entries and rooms[1].state.version == others[1].state.version
     finally:

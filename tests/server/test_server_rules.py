@@ -9,18 +9,18 @@ from typing import Any, cast
 
 import httpx
 import pytest
-from tests.server.helpers import Player, Server, browser, lay
+from tests.server.helpers import Server, SocketPlayer, browser, lay
 from tests.server.inside import house, seated, until
 
 from cupboard.core.game import Move, Seat, View
 from cupboard.server.clock import now
 from cupboard.server.store.store import LogEntry
-from cupboard.server.table import flags, offers
+from cupboard.server.table import flags, moves, offers
 from cupboard.server.table.bots import Bots
 from cupboard.server.table.client import Client
 from cupboard.server.table.room import Room
 from cupboard.server.table.storage import read_plan
-from cupboard.server.wire.messages import Clock, NewTable, SeatPlan
+from cupboard.server.wire.tables import Clock, NewTable, SeatPlan
 
 DAY = 86_400_000
 
@@ -105,16 +105,16 @@ def test_a_bots_move_for_an_old_position_is_not_played(tmp_path: Path) -> None:
             bots = SlowBots()
             room = Room(plan, entries, store, cast(Bots, bots), tables._settings)
             ida = seated(room, 0)
-            await room.move(ida, None, "5-6", room.state.version)
+            await moves.move(room, ida, None, "5-6", room.state.version)
             await until(lambda: len(bots.asked) == 1)
             await offers.offer(room, ida, None, "takeback")
             assert room.state.asked == (0,)
-            await room.move(ida, None, "4-5", room.state.version)
+            await moves.move(room, ida, None, "4-5", room.state.version)
             bots.may_answer.set()
             await until(lambda: room.state.asked == (0,))
             second = str(bots.asked[1].moves()[1])
-            moves = [entry.text for entry in room.state.entries if entry.kind == "move"]
-            assert len(bots.asked) == 2 and moves == ["5-6", "4-5", second]
+            made = [entry.text for entry in room.state.entries if entry.kind == "move"]
+            assert len(bots.asked) == 2 and made == ["5-6", "4-5", second]
             assert not room.thinking
             room.close()
 
@@ -127,7 +127,7 @@ def test_a_bots_move_for_an_old_position_is_not_played(tmp_path: Path) -> None:
 async def duel(server: Server, http: httpx.Client, game: str = "jumping-cups", **options: Any) -> tuple[Any, ...]:
     made = lay(http, game, "me", "me", options=options)
     table = made["table"]["id"]
-    return table, *[await Player.sit(server.port, table, key["token"]) for key in made["keys"]]
+    return table, *[await SocketPlayer.sit(server.port, table, key["token"]) for key in made["keys"]]
 
 
 def test_there_is_one_rematch_and_the_rematch_has_its_own(server: Server, http: httpx.Client) -> None:
@@ -146,7 +146,7 @@ def test_there_is_one_rematch_and_the_rematch_has_its_own(server: Server, http: 
         # Whoever sat first sits second now, and first again in the rematch of the rematch (JA-10).
         (second,) = [event["text"] for event in events if event["kind"] == "rematch"]
         first_keys = {key["seat"]: key["token"] for key in http.get(f"/api/tables/{table}/keys").json()}
-        screen = await Player.sit(server.port, second, *first_keys.values())
+        screen = await SocketPlayer.sit(server.port, second, *first_keys.values())
         await screen.say(type="resign", seat=0)
         answer = await screen.say(type="offer", what="rematch")
         third = answer["events"][-1]["text"]
@@ -202,7 +202,7 @@ def test_looking_from_another_seat_ends_with_the_position(server: Server, http: 
 
     async def run() -> None:
         made = lay(http, "jumping-cups", "me", "me", options={"starter": "red"})
-        screen = await Player.sit(server.port, made["table"]["id"], *[key["token"] for key in made["keys"]])
+        screen = await SocketPlayer.sit(server.port, made["table"]["id"], *[key["token"] for key in made["keys"]])
         assert screen.update["seat"] == 0
         await screen.send(type="look", seat=1)
         assert (await screen.until("update"))["seat"] == 1

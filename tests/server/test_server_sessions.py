@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 import sqlalchemy as sa
-from tests.server.helpers import Player, Server, browser, lay, serving
+from tests.server.helpers import Server, SocketPlayer, browser, lay, serving
 from websockets.exceptions import ConnectionClosed
 
 from cupboard.server.people import people as people_module
@@ -85,7 +85,7 @@ def test_what_a_guest_played_moves_and_what_another_account_played_does_not(serv
 # The end of sessions, and of their sockets.
 
 
-async def closed(player: Player, seconds: float = 5) -> int | None:
+async def closed(player: SocketPlayer, seconds: float = 5) -> int | None:
     """With which code the server hangs up; None when it does not."""
     try:
         async with asyncio.timeout(seconds):
@@ -98,7 +98,7 @@ async def closed(player: Player, seconds: float = 5) -> int | None:
         return None
 
 
-async def watch(*players: Player, seconds: float = 5) -> list[int | None]:
+async def watch(*players: SocketPlayer, seconds: float = 5) -> list[int | None]:
     codes = list(await asyncio.gather(*(closed(player, seconds) for player in players)))
     for player in players:
         await player.close()
@@ -128,8 +128,8 @@ def test_signing_out_closes_the_session_s_sockets_on_every_server(two: Two) -> N
         cookies = desk.cookies["cupboard"], phone.cookies["cupboard"]
 
         async def run() -> None:
-            mine = [await Player.sit(server.port, table, cookie=cookies[0]) for server in (two.one, two.two)]
-            others = [await Player.sit(server.port, table, cookie=cookies[1]) for server in (two.one, two.two)]
+            mine = [await SocketPlayer.sit(server.port, table, cookie=cookies[0]) for server in (two.one, two.two)]
+            others = [await SocketPlayer.sit(server.port, table, cookie=cookies[1]) for server in (two.one, two.two)]
             assert [player.others[0]["yours"] for player in mine + others] == [[0]] * 4
             assert (await asyncio.to_thread(desk.delete, "/api/session")).status_code == 200
             assert await watch(*mine) == [4003, 4003]
@@ -137,7 +137,7 @@ def test_signing_out_closes_the_session_s_sockets_on_every_server(two: Two) -> N
             for server in (two.one, two.two):
                 assert name_with(server, cookies[0]) == "Guest"
                 assert name_with(server, cookies[1]) == login["username"]
-                back = await Player.sit(server.port, table, cookie=cookies[0])
+                back = await SocketPlayer.sit(server.port, table, cookie=cookies[0])
                 assert back.others[0]["yours"] == [], "who comes back watches"
                 await back.close()
 
@@ -153,8 +153,8 @@ def test_changing_the_password_closes_the_other_sockets_on_every_server(two: Two
         cookies = desk.cookies["cupboard"], phone.cookies["cupboard"]
 
         async def run() -> None:
-            mine = [await Player.sit(server.port, table, cookie=cookies[0]) for server in (two.one, two.two)]
-            others = [await Player.sit(server.port, table, cookie=cookies[1]) for server in (two.one, two.two)]
+            mine = [await SocketPlayer.sit(server.port, table, cookie=cookies[0]) for server in (two.one, two.two)]
+            others = [await SocketPlayer.sit(server.port, table, cookie=cookies[1]) for server in (two.one, two.two)]
             change = {"old": PASSWORD, "new": OTHER}
             answer = await asyncio.to_thread(lambda: desk.put("/api/account/password", json=change))
             assert answer.json()["username"] == login["username"]
@@ -175,12 +175,12 @@ def test_who_registers_or_signs_in_comes_back_to_the_seat_on_every_server(two: T
         table = lay(desk, "jumping-cups", "me", "friend")["table"]["id"]
 
         async def run(change: Callable[[], httpx.Response], table: str, who: httpx.Client) -> None:
-            before = [await Player.sit(s.port, table, cookie=who.cookies["cupboard"]) for s in (two.one, two.two)]
+            before = [await SocketPlayer.sit(s.port, table, cookie=who.cookies["cupboard"]) for s in (two.one, two.two)]
             assert (await asyncio.to_thread(change)).status_code == 201
             assert await watch(*before) == [4003, 4003]
             await asyncio.sleep(0.2)
             for server in (two.one, two.two):
-                after = await Player.sit(server.port, table, cookie=who.cookies["cupboard"])
+                after = await SocketPlayer.sit(server.port, table, cookie=who.cookies["cupboard"])
                 assert after.others[0]["yours"] == [0]
                 await after.close()
 

@@ -21,10 +21,11 @@ from cupboard.server.store.schema import GAME
 from cupboard.server.store.sqlite import SqliteStore
 from cupboard.server.store.sqlite_file import open_database, sentence_of
 from cupboard.server.store.store import LogEntry
+from cupboard.server.table import moves
 from cupboard.server.table.client import Client
 from cupboard.server.table.plan import Draft
 from cupboard.server.table.storage import read_entries
-from cupboard.server.wire.messages import NewTable, SeatPlan
+from cupboard.server.wire.tables import NewTable, SeatPlan
 
 CUPS = NewTable("jumping-cups", (SeatPlan("me"), SeatPlan("me")), {"starter": "red"})
 
@@ -51,7 +52,7 @@ def test_a_full_disk_refuses_the_move_and_keeps_the_game(tmp_path: Path, durable
         room = await services.tables.lay(CUPS, anna)
         client = Client(Deaf(), frozenset({0, 1}), 0)
         room.join(client)
-        await room.move(client, 0, "5-6", room.state.version)
+        await moves.move(room, client, 0, "5-6", room.state.version)
         before = room.state.version
 
         async def allow(pages: int) -> None:
@@ -68,7 +69,7 @@ def test_a_full_disk_refuses_the_move_and_keeps_the_game(tmp_path: Path, durable
                 await room.append([Draft("chat", 0, "x" * 100_000)])
         assert refusal.value.code == "no-room" and room.state.version == before
         await allow(10**9)
-        await room.move(client, 1, "10-9", room.state.version)
+        await moves.move(room, client, 1, "10-9", room.state.version)
         kept = await services.store.read(read_entries, room.plan.id)
         assert [entry.text for entry in kept if entry.kind == "move"] == ["5-6", "10-9"]
         services.close()
@@ -103,7 +104,7 @@ def test_waiting_for_another_process_does_not_stop_the_loop(tmp_path: Path) -> N
         room.join(client)
         other = sqlite3.connect(services.settings.database, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
-        move = asyncio.create_task(room.move(client, 0, "5-6", room.state.version))
+        move = asyncio.create_task(moves.move(room, client, 0, "5-6", room.state.version))
         for _ in range(20):
             await asyncio.sleep(0.01)  # would not get here if the loop waited for the lock
         assert not move.done()
@@ -128,9 +129,9 @@ def test_who_reads_slowly_skips_updates_and_misses_nothing(tmp_path: Path) -> No
         slow.push(room, force=True)
         deaf.is_full, before = True, len(deaf.sent)
         first = room.state.version
-        await room.move(slow, 0, "5-6", first)
+        await moves.move(room, slow, 0, "5-6", first)
         slow.push(room, 7)
-        await room.move(quick, 1, "10-9", room.state.version)
+        await moves.move(room, quick, 1, "10-9", room.state.version)
         room.leave(quick)
         assert len(deaf.sent) == before
         deaf.is_full = False

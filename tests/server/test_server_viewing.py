@@ -15,8 +15,9 @@ from cupboard.server.store.store import LogEntry
 from cupboard.server.table.plan import begin
 from cupboard.server.table.state import TableState
 from cupboard.server.table.updates import UpdateEncoder, choices
-from cupboard.server.wire.messages import Clock, EventKind
 from cupboard.server.wire.problems import problem
+from cupboard.server.wire.server_messages import EventKind
+from cupboard.server.wire.tables import Clock
 
 
 def said(words: Any) -> str:

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import httpx
-from tests.server.helpers import Player, Server, lay, said
+from tests.server.helpers import Server, SocketPlayer, lay, said
 
 import cupboard
 from cupboard.core.game import letter
@@ -20,7 +20,7 @@ from cupboard.server.table.state import TableState
 CARD = re.compile(r"\b[RYGBP][1-8]\b")
 
 
-async def why(player: Player, *spots: str, **more: Any) -> tuple[str, str]:
+async def why(player: SocketPlayer, *spots: str, **more: Any) -> tuple[str, str]:
     answer = await player.say(type="why", spots=spots, **more)
     assert answer["type"] == "refused" and said(answer["words"]) == answer["sentence"]
     return answer["code"], answer["sentence"]
@@ -31,8 +31,8 @@ def test_the_rules_answer_and_nothing_is_played(server: Server, http: httpx.Clie
     table = made["table"]["id"]
 
     async def ask() -> None:
-        red, yellow = [await Player.sit(server.port, table, key["token"]) for key in made["keys"]]
-        watcher = await Player.sit(server.port, table, watch=True)
+        red, yellow = [await SocketPlayer.sit(server.port, table, key["token"]) for key in made["keys"]]
+        watcher = await SocketPlayer.sit(server.port, table, watch=True)
         version = red.version
         assert await why(red, "5", "9") == ("illegal-move", (await red.move("5-9"))["sentence"])
         assert await why(red, "7") == ("illegal-move", "There is no cup on 7.")
@@ -54,7 +54,7 @@ def test_before_all_have_come_nobody_is_asked(server: Server, http: httpx.Client
     made = lay(http, "double-dutch", "me", "friend")
 
     async def ask() -> None:
-        player = await Player.sit(server.port, made["table"]["id"], made["keys"][0]["token"])
+        player = await SocketPlayer.sit(server.port, made["table"]["id"], made["keys"][0]["token"])
         assert (await why(player, "d4"))[0] == "not-started"
         await player.close()
 
@@ -65,7 +65,7 @@ def test_asking_why_is_limited_as_all_messages_are(server: Server, http: httpx.C
     made = lay(http, "jumping-cups", "me", "me")
 
     async def ask() -> None:
-        player = await Player.sit(server.port, made["table"]["id"], made["keys"][0]["token"])
+        player = await SocketPlayer.sit(server.port, made["table"]["id"], made["keys"][0]["token"])
         asked = RATES["messages"][0] + 20  # some more than may be said at once, fewer than end the connection
         for _ in range(asked):
             await player.send(type="why", spots=["7"])

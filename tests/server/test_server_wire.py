@@ -11,7 +11,10 @@ import pytest
 from cupboard.server import errors
 from cupboard.server.app import make_app
 from cupboard.server.settings import ServerSettings
-from cupboard.server.wire import messages as wire
+from cupboard.server.wire.client_messages import ClientMessage, Hello, Why
+from cupboard.server.wire.people import Login, Rename
+from cupboard.server.wire.server_messages import Pong
+from cupboard.server.wire.tables import Clock, NewTable, SeatPlan, TakeSeat
 from cupboard.server.wire.typescript import typescript
 
 ROOT = Path(__file__).parents[2]
@@ -33,7 +36,7 @@ def test_every_message_of_the_page_is_understood() -> None:
     said = re.findall(r"^→ (\{.*\})$", page, re.MULTILINE)
     assert len(said) >= 3
     for text in said:
-        msgspec.json.decode(text, type=wire.ClientMessage)
+        msgspec.json.decode(text, type=ClientMessage)
 
 
 def test_the_schema_says_that_words_are_a_row(tmp_path: Path) -> None:
@@ -44,7 +47,7 @@ def test_the_schema_says_that_words_are_a_row(tmp_path: Path) -> None:
         app.services.close()
     text = schemas["Control"]["properties"]["text"]
     assert (text["type"], text["title"], text["prefixItems"][0]) == ("array", "Words", {"type": "string"})
-    assert {"type": "null"} in schemas["Player"]["properties"]["note"]["oneOf"]
+    assert {"type": "null"} in schemas["PlayerPanel"]["properties"]["note"]["oneOf"]
     assert "Words" not in schemas
 
 
@@ -65,7 +68,7 @@ def test_the_schema_says_that_words_are_a_row(tmp_path: Path) -> None:
 )
 def test_what_is_no_message_is_refused(text: str) -> None:
     with pytest.raises(msgspec.ValidationError):
-        msgspec.json.decode(text, type=wire.ClientMessage)
+        msgspec.json.decode(text, type=ClientMessage)
 
 
 def decoded(text: str, kind: object) -> bool:
@@ -88,27 +91,27 @@ def seats(count: int) -> str:
 @pytest.mark.parametrize(
     ("kind", "text", "fitting", "wrong"),
     [
-        (wire.ClientMessage, '{"type": "chat", "text": "%s"}', ["x", "x" * 500], ["", "x" * 501]),
-        (wire.ClientMessage, '{"type": "move", "version": 0, "text": "%s"}', ["x", "x" * 200], ["", "x" * 201]),
-        (wire.ClientMessage, '{"type": "move", "text": "5", "version": %s}', ["-1", "1000000"], ["-2", "1000001"]),
-        (wire.ClientMessage, '{"type": "resign", "seat": %s}', ["0", "5", "null"], ["-1", "6"]),
-        (wire.ClientMessage, '{"type": "ping", "id": %s}', ["0", str(2**53 - 1)], ["-1", str(2**53)]),
-        (wire.Why, '{"type": "why", "spots": ["%s"]}', ["", "x" * 20], ["x" * 21]),
-        (wire.Why, '{"type": "why", "spots": [%s]}', [tokens(1), tokens(40)], [tokens(0), tokens(41)]),
-        (wire.Hello, '{"type": "hello", "tokens": ["%s"]}', ["a" * 8, "A-_9" * 16], ["a" * 7, "a" * 65, "ä" * 9]),
-        (wire.Hello, '{"type": "hello", "tokens": [%s]}', [tokens(0), tokens(6)], [tokens(7)]),
-        (wire.Clock, '{"start": %s}', ["0", "86400"], ["-1", "86401"]),
-        (wire.Clock, '{"gain": %s}', ["0", "3600"], ["-1", "3601"]),
-        (wire.Clock, '{"days": %s}', ["0", "30"], ["-1", "31"]),
-        (wire.SeatPlan, '{"kind": "me", "name": "%s"}', ["", "x" * 40], ["x" * 41]),
-        (wire.SeatPlan, '{"kind": "bot", "level": "%s"}', ["", "x" * 40], ["x" * 41]),
-        (wire.NewTable, '{"game": "%s", "seats": [{"kind": "me"}]}', ["x" * 40], ["x" * 41]),
-        (wire.NewTable, '{"game": "x", "seats": [%s]}', [seats(1), seats(6)], [seats(0), seats(7)]),
-        (wire.NewTable, '{"game": "x", "seats": [{"kind": "me"}], "options": {"%s": 1}}', ["x" * 40], ["x" * 41]),
-        (wire.TakeSeat, '{"name": "%s"}', ["", "x" * 40], ["x" * 41]),
-        (wire.Rename, '{"name": "%s"}', ["x", "x" * 40], ["", "x" * 41]),
-        (wire.Login, '{"username": "%s", "password": "12345678"}', ["ab", "x" * 30, "a.B_9-"], ["a", "x" * 31, "a b"]),
-        (wire.Login, '{"username": "ida", "password": "%s"}', ["12345678", "x" * 200], ["1234567", "x" * 201]),
+        (ClientMessage, '{"type": "chat", "text": "%s"}', ["x", "x" * 500], ["", "x" * 501]),
+        (ClientMessage, '{"type": "move", "version": 0, "text": "%s"}', ["x", "x" * 200], ["", "x" * 201]),
+        (ClientMessage, '{"type": "move", "text": "5", "version": %s}', ["-1", "1000000"], ["-2", "1000001"]),
+        (ClientMessage, '{"type": "resign", "seat": %s}', ["0", "5", "null"], ["-1", "6"]),
+        (ClientMessage, '{"type": "ping", "id": %s}', ["0", str(2**53 - 1)], ["-1", str(2**53)]),
+        (Why, '{"type": "why", "spots": ["%s"]}', ["", "x" * 20], ["x" * 21]),
+        (Why, '{"type": "why", "spots": [%s]}', [tokens(1), tokens(40)], [tokens(0), tokens(41)]),
+        (Hello, '{"type": "hello", "tokens": ["%s"]}', ["a" * 8, "A-_9" * 16], ["a" * 7, "a" * 65, "ä" * 9]),
+        (Hello, '{"type": "hello", "tokens": [%s]}', [tokens(0), tokens(6)], [tokens(7)]),
+        (Clock, '{"start": %s}', ["0", "86400"], ["-1", "86401"]),
+        (Clock, '{"gain": %s}', ["0", "3600"], ["-1", "3601"]),
+        (Clock, '{"days": %s}', ["0", "30"], ["-1", "31"]),
+        (SeatPlan, '{"kind": "me", "name": "%s"}', ["", "x" * 40], ["x" * 41]),
+        (SeatPlan, '{"kind": "bot", "level": "%s"}', ["", "x" * 40], ["x" * 41]),
+        (NewTable, '{"game": "%s", "seats": [{"kind": "me"}]}', ["x" * 40], ["x" * 41]),
+        (NewTable, '{"game": "x", "seats": [%s]}', [seats(1), seats(6)], [seats(0), seats(7)]),
+        (NewTable, '{"game": "x", "seats": [{"kind": "me"}], "options": {"%s": 1}}', ["x" * 40], ["x" * 41]),
+        (TakeSeat, '{"name": "%s"}', ["", "x" * 40], ["x" * 41]),
+        (Rename, '{"name": "%s"}', ["x", "x" * 40], ["", "x" * 41]),
+        (Login, '{"username": "%s", "password": "12345678"}', ["ab", "x" * 30, "a.B_9-"], ["a", "x" * 31, "a b"]),
+        (Login, '{"username": "ida", "password": "%s"}', ["12345678", "x" * 200], ["1234567", "x" * 201]),
     ],
 )  # fmt: skip
 def test_what_is_sent_has_its_limits(kind: object, text: str, fitting: list[str], wrong: list[str]) -> None:
@@ -118,8 +121,8 @@ def test_what_is_sent_has_its_limits(kind: object, text: str, fitting: list[str]
 
 def test_unknown_fields_are_forgiven_and_defaults_are_left_out() -> None:
     """A newer client may say more than an older server knows."""
-    assert decoded('{"type": "ping", "mood": "good"}', wire.ClientMessage)
-    assert msgspec.json.encode(wire.Pong()) == b'{"type":"pong"}'
+    assert decoded('{"type": "ping", "mood": "good"}', ClientMessage)
+    assert msgspec.json.encode(Pong()) == b'{"type":"pong"}'
 
 
 STATUS = {

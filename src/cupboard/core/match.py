@@ -46,7 +46,9 @@ class Match:
         return match
 
     def position_at(self, n: int) -> Position[Any]:
-        """Where the match stood after the first `n` entries of the log; IndexError when it has not come so far."""
+        """The position after the first `n` moves of the log; negative `n` count from the end, -1 is the present one."""
+        if n < 0:
+            n += len(self.log) + 1
         if not 0 <= n <= len(self.log):
             raise IndexError(f"position {n} of a match of {len(self.log)} moves")
         if n == len(self.log):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeVar
+
+from msgspec import Struct
 
 from cupboard.core.row import CHANCE
 from cupboard.core.words import Text, Words, phrase
@@ -64,16 +65,16 @@ class Move(ABC):
 M = TypeVar("M", bound=Move)
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """How a game ended: the winners share one point."""
+class Outcome(Struct, frozen=True, gc=False):
+    """How a game ended: the winners share one point, and nobody wins an abandoned solo. It is also sent to clients."""
 
     winners: tuple[Seat, ...]
     seats: int
+    """How many seats the game has."""
     reason: str
-    """Why the game ended, as a stable word: "filled", "blocked" …"""
+    """A stable word: the game's own ("filled", "blocked" …), or at a table "resigned", "time" or "agreed"."""
     sentence: Words
-    """Why the game ended, as a sentence."""
+    """The reason, as a sentence for people."""
 
     @property
     def scores(self) -> tuple[float, ...]:

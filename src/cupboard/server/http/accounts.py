@@ -12,7 +12,7 @@ from cupboard.server.errors import BadLogin
 from cupboard.server.http.services import WithServices
 from cupboard.server.http.visitor import Visitor
 from cupboard.server.people.names import GUEST, called
-from cupboard.server.wire.messages import Login, Me, NewPassword, Rename
+from cupboard.server.wire.people import Login, Me, NewPassword, Rename
 
 Visit = Request[Any, Any, Any]
 _PRIVATE = {"cache-control": "no-store"}

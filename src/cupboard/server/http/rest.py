@@ -20,15 +20,14 @@ from cupboard.server.http.visitor import Visitor
 from cupboard.server.table.bots import levels
 from cupboard.server.table.scenes import ENCODER, scene_of
 from cupboard.server.table.state import TableState
-from cupboard.server.wire.messages import (
-    Event,
-    GameInfo,
+from cupboard.server.wire.games import GameInfo, OptionInfo
+from cupboard.server.wire.server_messages import Event
+from cupboard.server.wire.tables import (
     Invite,
     Key,
     Lobby,
     Mine,
     NewTable,
-    OptionInfo,
     SceneAt,
     SeatTaken,
     TableInfo,

@@ -17,7 +17,7 @@ from typing import Self
 import msgspec
 
 from cupboard.core.words import Words, known, phrase, say
-from cupboard.server.wire.messages import Problem
+from cupboard.server.wire.problems import Problem
 
 CODE = "building"
 _PAGE = """<!doctype html><html lang="{language}"><meta charset="utf-8"><meta name="color-scheme" content="light dark">

@@ -15,7 +15,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from cupboard.core.words import phrase
 from cupboard.server.limits.connections import ConnectionLimit
 from cupboard.server.socket.transport import cut_off
-from cupboard.server.wire.messages import Problem
+from cupboard.server.wire.problems import Problem
 
 _READ = bytearray(4096)
 """Where all connections read to, one at a time. It is small so that no read keeps the others waiting: 256 kB, which is

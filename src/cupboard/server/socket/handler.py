@@ -16,32 +16,28 @@ from cupboard.server.limits.connections import ConnectionLimit
 from cupboard.server.limits.rates import RateLimits
 from cupboard.server.people.sessions import Session
 from cupboard.server.socket.connection import SocketConnection
-from cupboard.server.table import offers
+from cupboard.server.table import moves, offers
 from cupboard.server.table.access import SeatAccess
 from cupboard.server.table.client import Client
 from cupboard.server.table.hints import PendingHint
 from cupboard.server.table.room import Room
 from cupboard.server.table.scenes import ENCODER, choice
 from cupboard.server.table.tables import Tables
-from cupboard.server.wire.messages import (
+from cupboard.server.wire.client_messages import (
     Answer,
     AskHint,
     Chat,
     ClientMessage,
     Hello,
-    Hint,
-    Look,
     Make,
     Ping,
-    Pong,
-    Problem,
     Propose,
-    Refused,
     Resign,
-    Welcome,
+    SwitchSeat,
     Why,
 )
-from cupboard.server.wire.problems import problem
+from cupboard.server.wire.problems import Problem, problem
+from cupboard.server.wire.server_messages import Hint, Pong, Refused, Welcome
 
 _LOG = logging.getLogger(__name__)
 _DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
@@ -167,7 +163,7 @@ class SocketHandler:
             raise BadMessage(phrase("no.hello"))
         match message:
             case Make():
-                await room.move(client, message.seat, message.text, message.version)
+                await moves.move(room, client, message.seat, message.text, message.version)
             case Chat():
                 room.whose(client, message.seat)  # a watcher spends nothing of the table's
                 self._limits.spend("chat", self._session.person.id if self._session else ("at", self._address))
@@ -183,8 +179,8 @@ class SocketHandler:
                 self._ask_hint(client, message)
                 return
             case Why():
-                raise room.why_not(client, message.seat, message.spots)
-            case Look():
+                raise moves.why_not(room, client, message.seat, message.spots)
+            case SwitchSeat():
                 client.look(room.whose(client, message.seat), room.state.changed)
                 client.push(room, force=True)
                 return

@@ -12,7 +12,7 @@ from typing import Concatenate, ParamSpec, Protocol, TypeVar
 import msgspec
 from sqlalchemy import Connection
 
-from cupboard.server.wire.messages import EventKind
+from cupboard.server.wire.server_messages import EventKind
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -8,7 +8,7 @@ from cupboard.server.errors import BadInvite, NotYourSeat
 from cupboard.server.people.people import People, Person, same
 from cupboard.server.people.sessions import Session
 from cupboard.server.table.plan import Chair, Plan
-from cupboard.server.wire.messages import Invite, Key
+from cupboard.server.wire.tables import Invite, Key
 
 
 class SeatAccess:

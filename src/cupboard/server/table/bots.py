@@ -19,7 +19,7 @@ from cupboard.players.levels import LEVELS, levels_of
 from cupboard.players.needs import can_play
 from cupboard.players.safe import SafePlayer, modest_move
 from cupboard.players.thinking import Limits
-from cupboard.server.wire.messages import LevelInfo
+from cupboard.server.wire.games import LevelInfo
 
 _LOG = logging.getLogger(__name__)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from cupboard.core.game import Seat
 from cupboard.server.table.scenes import ENCODER
 from cupboard.server.table.updates import Parts
-from cupboard.server.wire.messages import ServerMessage
+from cupboard.server.wire.server_messages import ServerMessage
 
 if TYPE_CHECKING:
     from cupboard.server.table.room import Room

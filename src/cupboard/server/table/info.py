@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Any
 
-from cupboard.core.game import Seat
+from cupboard.core.game import Outcome, Seat
 from cupboard.server.people.names import called
 from cupboard.server.table.plan import Chair, Plan
-from cupboard.server.wire.messages import Outcome, SeatInfo, TableInfo, TableStatus
+from cupboard.server.wire.tables import SeatInfo, TableInfo, TableStatus
 
 
 def seat_infos(plan: Plan, connected: Collection[Seat] = ()) -> tuple[SeatInfo, ...]:

@@ -19,7 +19,9 @@ from cupboard.server.people.names import bot_name
 from cupboard.server.people.people import Person, clean
 from cupboard.server.store.store import LogEntry
 from cupboard.server.table.bots import check_level
-from cupboard.server.wire.messages import Clock, EventKind, NewTable, OptionValue, SeatPlan
+from cupboard.server.wire.games import OptionValue
+from cupboard.server.wire.server_messages import EventKind
+from cupboard.server.wire.tables import Clock, NewTable, SeatPlan
 
 NATURE: Random = SystemRandom()
 _LETTERS = "23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"

@@ -9,7 +9,7 @@ import msgspec
 
 from cupboard.core.game import Move, Seat, View
 from cupboard.core.scene import Scene
-from cupboard.server.wire.messages import Choice
+from cupboard.server.wire.server_messages import Choice
 
 ENCODER = msgspec.json.Encoder()
 

@@ -12,12 +12,12 @@ from msgspec.structs import replace
 
 from cupboard.core.changes import change
 from cupboard.core.filling import Filling
-from cupboard.core.game import CHANCE, Move, Seat, View
+from cupboard.core.game import CHANCE, Move, Outcome, Seat, View
 from cupboard.core.scene import Part, Scene
 from cupboard.core.words import Words, also, phrase, sentences
 from cupboard.server.table.scenes import ENCODER, encoded_choice, scene_of
 from cupboard.server.table.state import TableState
-from cupboard.server.wire.messages import Event, Outcome, Update
+from cupboard.server.wire.server_messages import Event, Update
 
 Parts = tuple[Part, ...]
 """The parts of the scene that a client was sent last."""

@@ -95,6 +95,7 @@ def test_a_match_can_go_back_and_on() -> None:
     match.cut(2)
     assert match.position == there and len(match.log) == 2
     assert match.position_at(2) == there and match.position_at(1).ply == 0
-    for n in (-1, 3):
+    assert match.position_at(-1) == there and match.position_at(-3).ply == 0
+    for n in (-4, 3):
         with pytest.raises(IndexError):
             match.position_at(n)

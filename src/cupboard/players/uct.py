@@ -57,7 +57,8 @@ class Uct(Thinker):
         self._game.check_view(view)
         check_turn(view)
         budget = Budget(limits or self.limits, stop)
-        kernel, row = self._game.kernel(view)
+        kernel = self._game.kernel
+        row = kernel.without_past(view.row)
         nodes, random = np.ones(1, np.int64), np.array([self._random.getrandbits(63)], np.int64)
         self._tree[0] = 0, 0, 0, core.NOBODY, core.NOBODY, 0
         while iterations := budget.next_slice():

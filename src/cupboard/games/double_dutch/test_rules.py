@@ -42,7 +42,7 @@ def after(position: StonePosition, *moves: str) -> StonePosition:
 
 
 def stones(position: StonePosition) -> str:
-    """The same words, in reading order."""
+    """The words of a drawn board, one for each cell in reading order."""
     return " ".join(f"{position.stone(cell)}{cell}" for cell in position.board.bit if position.stone(cell) != ".")
 
 

@@ -26,7 +26,7 @@ from cupboard.core.game import CHANCE, Game
 from cupboard.core.match import Match
 from cupboard.core.registry import load
 from cupboard.players import Player, make_player
-from cupboard.players.ismcts import Ismcts, Settings
+from cupboard.players.ismcts import Ismcts, IsmctsSettings
 from cupboard.players.levels import levels_of
 from cupboard.players.sensible import Sensible
 from cupboard.players.thinking import Limits
@@ -94,7 +94,7 @@ def duel(game: Game[Any], one: Maker, other: Maker, deals: range, name: str) -> 
             )
 
 
-def maker(name: str, game: Game[Any], limits: Limits, settings: Settings) -> Maker:
+def maker(name: str, game: Game[Any], limits: Limits, settings: IsmctsSettings) -> Maker:
     """The function that makes the player of this name."""
     if name == "openspiel-ismcts":
         from cupboard.adapters.openspiel_ismcts import OpenSpielIsmcts
@@ -119,12 +119,12 @@ def main() -> None:
     parser.add_argument("--against", default="sensible")
     parser.add_argument("--ladder", action="store_true")
     parser.add_argument("--least", default="", help="the lowest level of the ladder to measure")
-    for name, value in vars(Settings()).items():
+    for name, value in vars(IsmctsSettings()).items():
         parser.add_argument(f"--{name}", type=type(value), default=value)
     given = parser.parse_args()
     game = load("cup-king", given.seats)
     limits = Limits(nodes=given.nodes, seconds=given.seconds)
-    settings = Settings(**{name: getattr(given, name) for name in vars(Settings())})
+    settings = IsmctsSettings(**{name: getattr(given, name) for name in vars(IsmctsSettings())})
     pairs = [(given.against, given.player)]
     if given.ladder:
         levels = levels_of(game)

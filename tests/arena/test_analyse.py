@@ -100,6 +100,8 @@ def test_a_hint_is_a_legal_move_of_every_game(name: str) -> None:
 
 def test_a_hint_comes_even_when_the_search_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     class Failing:
+        knows_depth = True
+
         def think(self, *rest: Any) -> None:
             raise ZeroDivisionError
 

@@ -155,14 +155,13 @@ def test_quit_ends_a_search_at_once() -> None:
     assert monotonic() - began < 3
 
 
-class Failing:
-    def choose(self, view: View[Any]) -> Any:
-        raise AssertionError
+class Failing(Thinker):
+    limits = Limits()
 
     def think(
         self,
         view: View[Any],
-        limits: Limits = Limits(),  # noqa: B008
+        limits: Limits | None = None,
         stop: Event | None = None,
         report: Report | None = None,
         all_moves: bool = False,

@@ -14,7 +14,7 @@ from cupboard.core.game import Move, View
 from cupboard.core.registry import load
 from cupboard.games.jumping_cups.rules import Jump
 from cupboard.players.safe import Guard, PlayerFault, SafePlayer, modest_move
-from cupboard.players.thinking import Limits, Report, Thought
+from cupboard.players.thinking import Limits, Report, Thinker, Thought
 
 GAME = load("jumping-cups", starter="red")
 
@@ -128,14 +128,16 @@ def test_who_is_not_to_act_is_refused_and_not_made_to_move() -> None:
 def test_a_late_thinker_is_told_to_stop() -> None:
     heard = threading.Event()
 
-    class Endless:
+    class Endless(Thinker):
+        limits = Limits()
+
         def choose(self, view: View[Any]) -> Move:
             raise AssertionError("it can be told its limits")
 
         def think(
             self,
             view: View[Any],
-            limits: Limits = Limits(),  # noqa: B008
+            limits: Limits | None = None,
             stop: threading.Event | None = None,
             report: Report | None = None,
             all_moves: bool = False,

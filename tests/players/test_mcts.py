@@ -14,7 +14,7 @@ from cupboard.core.registry import load
 from cupboard.core.row import OVER, TURN, Row
 from cupboard.core.testing_games import after, play_out
 from cupboard.players import Player, make_player
-from cupboard.players.mcts import Mcts, Settings
+from cupboard.players.mcts import Mcts, MctsSettings
 from cupboard.players.needs import CannotPlay
 from cupboard.players.thinking import Limits, Proven, Thinker
 
@@ -50,7 +50,7 @@ def test_six_seats_finish_their_moves() -> None:
 def test_short_playouts_before_the_evaluation() -> None:
     game = load("double-dutch")
     view = after(game, 4, 1).seen_by(after(game, 4, 1).to_act[0])
-    still, played = (Mcts(game, 1, settings=Settings(length=n)).think(view, Limits(nodes=300)) for n in (0, 6))
+    still, played = (Mcts(game, 1, settings=MctsSettings(length=n)).think(view, Limits(nodes=300)) for n in (0, 6))
     assert [v.score for v in still.per_move] != [v.score for v in played.per_move]
     assert played.move in view.moves()
 
@@ -120,7 +120,7 @@ def test_a_position_never_seen_before_starts_an_empty_tree() -> None:
 def test_without_room_it_still_answers() -> None:
     game = load("chinese-checkers", 2)
     position = after(game, 6, 1)
-    bot = Mcts(game, 1, settings=Settings(room=400))
+    bot = Mcts(game, 1, settings=MctsSettings(room=400))
     assert bot.think(position.seen_by(position.to_act[0]), Limits(nodes=2000)).move in position.moves()
 
 

@@ -150,8 +150,7 @@ def moves_home(position: Position[Any], seat: int, most: int) -> int:
         return 1
     kernel = position.game.kernel
     out = np.empty(kernel.max_moves, np.int64)
-    row = position._row[: kernel.size].copy()
-    row[0] = kernel.size
+    row = kernel.without_past(position._row)
     row[TURN] = seat
     best = most + 1
     for code in out[: kernel.moves(row, out)].tolist():

@@ -8,7 +8,7 @@ from cupboard.core.registry import load
 from cupboard.core.testing_games import after
 from cupboard.players import make_player
 from cupboard.players.needs import CannotPlay
-from cupboard.players.thinking import Limits, Proven, Thinker, knows_depth
+from cupboard.players.thinking import Limits, Proven, Thinker
 from cupboard.players.uct import Uct
 
 OPEN_GAMES = [("jumping-cups", 2), ("double-dutch", 2), ("double-dutch", 3), ("chinese-checkers", 2)]
@@ -26,7 +26,7 @@ def test_the_same_seed_and_nodes_make_the_same_thought(name: str, seats: int) ->
 
 def test_it_can_be_seated_and_knows_no_depth() -> None:
     player = make_player("uct", load("double-dutch"), 1)
-    assert isinstance(player, Thinker) and not knows_depth(player)
+    assert isinstance(player, Thinker) and not player.knows_depth
 
 
 def test_more_playouts_find_a_win_on_the_spot_and_prove_nothing() -> None:

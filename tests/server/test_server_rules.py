@@ -70,7 +70,7 @@ def test_entries_never_go_back_in_time(tmp_path: Path) -> None:
             room = Room(plan, ahead, store, tables.bots, tables._settings)
             await offers.chat(room, seated(room, 0), None, "what time is it?")
             stamps = [entry.at for entry in room.state.entries]
-            assert stamps == sorted(stamps) and stamps[-1] == late
+            assert stamps == sorted(stamps) and late <= stamps[-1] < late + 60_000
 
     asyncio.run(run())
 

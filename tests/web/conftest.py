@@ -89,8 +89,9 @@ def calm_host(tmp_path: Path) -> Iterator[Host]:
     made.kill()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
+    """One for each file of tests: while it is open, its event loop is the thread's, and other tests need their own."""
     needs_browser()
     from playwright.sync_api import sync_playwright
 

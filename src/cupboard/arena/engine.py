@@ -18,7 +18,7 @@ from cupboard.core.errors import BadOption, BadPosition, BadTurn, CupboardError,
 from cupboard.core.game import CHANCE, Game, Position, Seat, letter
 from cupboard.core.notation import said_seat, tidy
 from cupboard.core.options import Option
-from cupboard.players.thinking import Limits, Thinker, Thought, knows_depth
+from cupboard.players.thinking import Limits, Thinker, Thought
 
 __all__ = ["BadCommand", "Engine", "read_position"]
 
@@ -164,9 +164,8 @@ class Engine:
         self._make_ready()
         thinker = self._ready_thinker()
         if limits.is_endless and not endless:
-            own = getattr(thinker, "limits", None)
-            limits = own if isinstance(own, Limits) else Limits(seconds=1.0)
-        if limits.depth is not None and not knows_depth(thinker):
+            limits = thinker.limits
+        if limits.depth is not None and not thinker.knows_depth:
             instead = "thinks for a second" if limits == Limits(depth=limits.depth) else "keeps to the other limits"
             self._say(f"info string depth means nothing to a search of playouts: it {instead}")
         self._stop, self._endless = Event(), endless

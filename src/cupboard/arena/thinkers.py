@@ -13,7 +13,7 @@ from cupboard.players import PLAYERS, Player, make_player
 from cupboard.players.levels import LEVELS
 from cupboard.players.needs import can_play
 from cupboard.players.safe import Guard, PlayerFault, modest_move
-from cupboard.players.thinking import Limits, MoveValue, Report, Thinker, Thought, knows_depth
+from cupboard.players.thinking import Limits, MoveValue, Report, Thinker, Thought
 
 __all__ = ["TimedSearch", "check_thinker", "find_thinker", "thinkers_of", "value_of", "warm_up_thinker"]
 
@@ -28,22 +28,17 @@ DEPTHLESS_SECONDS = 1.0
 _FAVOURITES = ("alphabeta", "ismcts", "mcts", "greedy")
 
 
-_ANY = Limits()
-
-
-class _Silent:
+class _Silent(Thinker):
     """Makes a Thinker of a bot that only chooses moves: its thought has a move but no value, depth or line."""
 
     def __init__(self, player: Player) -> None:
         self._player = player
-
-    def choose(self, view: View[Any]) -> Move:
-        return self._player.choose(view)
+        self.limits = Limits(seconds=1.0)  # it cannot be told, but it is not waited for much longer
 
     def think(
         self,
         view: View[Any],
-        limits: Limits = _ANY,
+        limits: Limits | None = None,
         stop: Event | None = None,
         report: Report | None = None,
         all_moves: bool = False,
@@ -97,7 +92,7 @@ class TimedSearch:
         self._thinker = thinker
         self._all_moves = all_moves
         by_depth = limits.seconds is None and limits.nodes is None and limits.depth is not None
-        longest = DEPTH_SECONDS if knows_depth(thinker) else DEPTHLESS_SECONDS
+        longest = DEPTH_SECONDS if thinker.knows_depth else DEPTHLESS_SECONDS
         self._limits = replace(limits, seconds=longest) if by_depth else limits
         self._report = report
         self.stop = Event() if stop is None else stop

@@ -1,5 +1,5 @@
 # mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
-"""Driving kernels without Python in between: random games by the million, and counting move sequences."""
+"""Random games by the million and the counting of move sequences (perft), without Python between two moves."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _playouts(moves, play, chance, start, max_moves, games, cap, seed, tally):
 
 @dataclass(frozen=True)
 class Tally:
-    """What a run of random games did."""
+    """How many moves of seats and of nature a run of random games made, and how many games ended."""
 
     moves: int
     chance_moves: int
@@ -82,7 +82,7 @@ def _perft(moves, play, rows, outs, depth):
 
 
 def perft(kernel: Kernel, start: Row, depth: int) -> int:
-    """How many sequences of `depth` moves there are from `start`; nature always makes its first move."""
+    """How many sequences of `depth` moves the seats have from `start`; nature always makes the first of its moves."""
     start = kernel.own(start)
     if depth < 1:
         return 1

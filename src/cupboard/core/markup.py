@@ -1,4 +1,4 @@
-"""Small things for writing SVG by hand: tags, text, colours, signs."""
+"""Helpers for writing SVG by hand: tags, text, colours, signs."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def tag(name: str, *inside: str, **attributes: object) -> str:
 
 
 def path(*steps: object, **attributes: object) -> str:
-    """A path of letters and numbers: `path("M", 0, 0, "L", 1, 1, fill="none")`."""
+    """An SVG path of letters and numbers: `path("M", 0, 0, "L", 1, 1, fill="none")`."""
     return tag("path", d=" ".join(_value(step) for step in steps), **attributes)
 
 
 def text(x: float, y: float, words: str, size: float, fill: str, anchor: str = "middle", weight: int = 400) -> str:
-    """Words at a place; nothing at all for no words."""
+    """A text element with these words at a place, or nothing for no words."""
     if not words:
         return ""
     return tag("text", escape(words), x=x, y=y, font_family=FONT, font_size=size, fill=fill, text_anchor=anchor,
@@ -40,19 +40,19 @@ def text(x: float, y: float, words: str, size: float, fill: str, anchor: str = "
 
 
 def sign(x: float, y: float, tint: Tint, size: float) -> str:
-    """The shape of a tint, so that nobody needs to see its colour."""
+    """The shape of a tint as an SVG path, so that nobody needs to tell colours apart."""
     place = f"translate({number(x)} {number(y)}) scale({number(size / 2)})"
     return tag("path", d=SIGNS[tint.shape], transform=place, fill=tint.ink, fill_opacity=0.9)
 
 
 def mix(colour: str, other: str, share: float) -> str:
-    """A colour with a share of another stirred in."""
+    """The colour between two others, with this share of the second."""
     pairs = ((int(colour[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5))
     return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
 
 
 def number(value: float) -> str:
-    """As few digits as a pixel needs."""
+    """The number as text, with as few digits as a pixel needs."""
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Moves(Sequence[M]):
-    """The legal moves of a position, made only when looked at."""
+    """The legal moves of a position: kernel codes, each decoded only when somebody looks at it."""
 
     __slots__ = ("_codes", "_state")
 

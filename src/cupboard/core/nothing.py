@@ -10,10 +10,10 @@ from cupboard.core.kernel import DRAW, REDEAL, fast
 
 @fast(DRAW)
 def chance(row, random):
-    """Never asked."""
+    """Never called, since nature never acts; the searches want a function of this signature."""
     return np.int64(-1)
 
 
 @fast(REDEAL)
 def redeal(row, seat, random):
-    """Everything is in sight already."""
+    """Change nothing, since every seat sees everything."""

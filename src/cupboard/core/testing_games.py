@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from random import Random
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
-from cupboard.core.game import CHANCE, Game, Move, Position, Seat, View
+from cupboard.core.game import CHANCE, Game, Move, Position, Seat
 from cupboard.core.match import Match
+from cupboard.core.player import Player
 
 _P = TypeVar("_P", bound=Position[Any])
-
-
-class Chooser(Protocol):
-    """Anything that chooses moves for a seat: a bot, or a few lines of a test."""
-
-    def choose(self, view: View[Any]) -> Move:
-        """A legal move of the seat that has this view."""
-        ...
 
 
 def by_lot(position: Position[Any], rng: Random) -> tuple[Seat, Move]:
@@ -52,7 +45,7 @@ def after(game: Game[Any], moves: int, seed: int) -> Position[Any]:
     return found
 
 
-def play_out(game: Game[Any], players: Sequence[Chooser], seed: int) -> Match:
+def play_out(game: Game[Any], players: Sequence[Player], seed: int) -> Match:
     """A whole match of these players. Where several seats may act, the first does; what nature does is drawn by lot."""
     match, rng = Match(game), Random(seed)
     while not match.settle(rng).is_over:

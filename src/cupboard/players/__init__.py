@@ -5,23 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from difflib import get_close_matches
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any
 
 from cupboard.core.errors import UnknownPlayer
-from cupboard.core.game import Game, Move, View
+from cupboard.core.game import Game
+from cupboard.core.player import Player
 from cupboard.players.greedy import Greedy
 from cupboard.players.levels import LEVELS, make_level
 from cupboard.players.uniform import Uniform
 
 __all__ = ["BASELINES", "LEVELS", "PLAYERS", "SEARCHES", "Player", "make_level", "make_player"]
-
-
-class Player(Protocol):
-    """Somebody who chooses moves."""
-
-    def choose(self, view: View[Any]) -> Move:
-        """A legal move of the seat that has this view."""
-        ...
 
 
 BASELINES: dict[str, Callable[[Game[Any], int], Player]] = {"random": Uniform, "greedy": Greedy}
@@ -32,13 +25,13 @@ SEARCHES = {
     "uct": "cupboard.players.uct:Uct",
     "ismcts": "cupboard.players.ismcts:Ismcts",
 }
-"""Loaded only when asked for: they bring compiled code."""
+"""Where each search stands, `module:class`; it is imported only when asked for, because it brings compiled code."""
 PLAYERS = (*BASELINES, *SEARCHES, *LEVELS)
-"""The names of the bots there are; the levels last, weakest first."""
+"""The names of all bots; the levels come last, the weakest of them first."""
 
 
 def make_player(name: str, game: Game[Any], seed: int) -> Player:
-    """The bot of this name; the same seed and the same limits make it play the same."""
+    """The bot of this name; limited by nodes, it plays alike whenever it is made with this seed."""
     if name in SEARCHES:
         module, _, maker = SEARCHES[name].partition(":")
         player: Player = getattr(import_module(module), maker)(game, seed)

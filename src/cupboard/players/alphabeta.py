@@ -15,20 +15,16 @@ from typing import Any
 
 from cupboard.core.game import Game, Move, Position, View
 from cupboard.core.knowledge import Advice, Style
-from cupboard.players.deepening import Deepening, Look
+from cupboard.players.deepening import Deepening, SearchResult
 from cupboard.players.search_core import INFINITE, PROVEN
 from cupboard.players.shares import Shares
-from cupboard.players.thinking import Limits, MoveValue, Proven, Report, Thought
-
-SECOND = Limits(seconds=0.8)
-"""What a move may take when nobody says otherwise: an answer within a second, with some to spare."""
-
+from cupboard.players.thinking import SECOND, Limits, MoveValue, Proven, Report, Thinker, Thought
 
 _PROVEN = {1: Proven.WIN, 0: Proven.OPEN, -1: Proven.LOSS}
 
 
-class AlphaBeta:
-    """The search as a player. The same seed and the same nodes make the same move."""
+class AlphaBeta(Thinker):
+    """The search as a player. Limited by nodes, it makes the same move again from the same seed."""
 
     def __init__(
         self,
@@ -50,23 +46,20 @@ class AlphaBeta:
         self.shares = Shares(game)
         self._rng = Random(seed)
 
-    def choose(self, view: View[Any]) -> Move:
-        """The best move found within the limits given at the beginning."""
-        return self.think(view, self.limits).move
-
     def think(
         self,
         view: View[Any],
-        limits: Limits = SECOND,
+        limits: Limits | None = None,
         stop: Event | None = None,
         report: Report | None = None,
         all_moves: bool = False,
     ) -> Thought:
         """The best move; with `all_moves` the values of the others are exact too, which takes longer."""
         began = perf_counter()
+        limits = limits or self.limits
         position = self.game.imagine(view, self._rng)
 
-        def tell(look: Look) -> None:
+        def tell(look: SearchResult) -> None:
             assert report is not None
             report(self.thought(position, look, perf_counter() - began))
 
@@ -75,8 +68,7 @@ class AlphaBeta:
         advice = self._advice(position, limits, stop)
         if advice is not None and advice[0] >= 0 and not all_moves:
             return self._advised(position, advice, perf_counter() - began)
-        if limits.seconds is not None:
-            limits = replace(limits, seconds=max(0.02, limits.seconds - (perf_counter() - began)))
+        limits = limits.after(perf_counter() - began)
         look = self.search.search(position._row, codes, limits, stop, tell if report else None, margin)
         thought = self.thought(position, look, perf_counter() - began)
         if advice is not None and advice[1] < 0:  # lost against the best play: the search finds the hardest way
@@ -112,8 +104,8 @@ class AlphaBeta:
         self._rng.shuffle(codes)
         return sorted(codes, key=lambda code: -int(self.search.promise(position._row, code)))
 
-    def thought(self, position: Position[Any], look: Look, seconds: float = 0.0) -> Thought:
-        """What was found, for people."""
+    def thought(self, position: Position[Any], look: SearchResult, seconds: float = 0.0) -> Thought:
+        """What was found, as moves and shares of the point."""
         pv, leaf = self._variation(position, look)
         # A search cut short knows the other moves less deep than the best: none of them is worth more.
         values = {code: min(look.values[code], look.value) for code in look.codes}
@@ -126,7 +118,7 @@ class AlphaBeta:
         best = per_move[0]
         return Thought(best.move, best.score, look.depth, look.nodes, pv, best.proven, tuple(per_move), seconds)
 
-    def _variation(self, position: Position[Any], look: Look) -> tuple[tuple[Move, ...], Position[Any]]:
+    def _variation(self, position: Position[Any], look: SearchResult) -> tuple[tuple[Move, ...], Position[Any]]:
         """The best line as far as the table remembers it, and the position at its end."""
         line = [position._decode(look.best)]
         here = position.play(line[0])

@@ -1,4 +1,4 @@
-"""Iterative deepening on kernel rows: depth after depth until a limit is reached, the answer of the last kept."""
+"""Iterative deepening on kernel rows: searches depth after depth until a limit, and keeps the last answer."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ from cupboard.players.thinking import Limits
 
 _DEEPEST = 100
 _ENOUGH = 0.6
-"""A depth begun after this share of the time would seldom be finished."""
+"""The share of the time after which no new depth is begun, because it would seldom be finished."""
 STYLES: tuple[Style, ...] = ("paranoid", "reply", "expect")
-"""How more than one opponent is thought of, in the order of search_core's numbers."""
+"""How several opponents are expected to play, in the order of search_core's numbers."""
 Grid = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Look:
-    """What has been found down to some depth: all codes, best first, with their values and the nodes they took."""
+class SearchResult:
+    """What a search down to some depth found: all codes, best first, with their values and the nodes they took."""
 
     depth: int
     codes: tuple[int, ...]
@@ -51,7 +51,7 @@ class Look:
 
 @dataclass
 class _Memory:
-    """What a search writes on; the table is kept from move to move."""
+    """The arrays that a search writes on; the table is kept from move to move."""
 
     rows: Grid
     outs: Grid
@@ -84,9 +84,9 @@ class Deepening:
         table_bits: int = 18,
         remembers: bool = True,
     ) -> None:
-        """Without a `style` it is what suits the game and the number of seats.
+        """Without a `style`, it is the one that suits the game and the number of seats.
 
-        With `remembers` a search by the clock goes on from what the last one has seen.
+        With `remembers`, a search limited by time uses what the last one found.
         """
         check_needs("alphabeta", game)
         assert game.knowledge.evaluation is not None and game.knowledge.lookahead is not None
@@ -110,9 +110,9 @@ class Deepening:
         codes: Sequence[int],
         limits: Limits,
         stop: Event | None = None,
-        report: Callable[[Look], None] | None = None,
+        report: Callable[[SearchResult], None] | None = None,
         margin: int = 0,
-    ) -> Look:
+    ) -> SearchResult:
         """Look at the moves `codes` of `row`, deeper and deeper; exact values for those within `margin` of the best."""
         began = perf_counter()
         control = self._control(int(row[TURN]), limits)
@@ -121,7 +121,7 @@ class Deepening:
             return self._deepen(row, list(codes), control, limits, report, margin, began)
 
     def remembered(self, row: Row) -> int:
-        """The move the table would answer with, or -1."""
+        """The code of the best move that the table knows for a row, or -1."""
         assert self._memory is not None
         return int(core.remembered(self._memory.table, self.game.kernel.key(row)))
 
@@ -146,15 +146,15 @@ class Deepening:
         codes: list[int],
         control: Row,
         limits: Limits,
-        report: Callable[[Look], None] | None,
+        report: Callable[[SearchResult], None] | None,
         margin: int,
         began: float,
-    ) -> Look:
+    ) -> SearchResult:
         memory = self._memory
         assert memory is not None
         visits = dict.fromkeys(codes, 0)
         values = dict.fromkeys(codes, 0)  # unseen is unknown, and not lost
-        look = Look(0, tuple(codes), values, visits, 0)
+        look = SearchResult(0, tuple(codes), values, visits, 0)
         for depth in range(1, min(limits.depth or _DEEPEST, _DEEPEST) + 1):
             found, spent = np.full(len(codes), -core.INFINITE, np.int64), np.zeros(len(codes), np.int64)
             memory.killers[:] = 0
@@ -175,11 +175,11 @@ class Deepening:
             else:
                 break
             reached = depth if depth > 1 or done == len(codes) else 0
-            look = Look(reached, tuple(codes), values, visits, int(control[core.NODES]))
+            look = SearchResult(reached, tuple(codes), values, visits, int(control[core.NODES]))
             if report is not None:
                 report(look)
             only = len(codes) == 1 and depth >= 4 and limits.seconds is not None  # nothing to decide
             late = limits.seconds is not None and perf_counter() - began > _ENOUGH * limits.seconds
             if control[core.ABORTED] or abs(look.value) >= core.PROVEN or only or late:
                 break
-        return Look(look.depth, look.codes, look.values, visits, int(control[core.NODES]))
+        return SearchResult(look.depth, look.codes, look.values, visits, int(control[core.NODES]))

@@ -1,4 +1,4 @@
-"""A player with a person's mistakes: looks less far ahead, overlooks long moves, misjudges near-equal ones."""
+"""A player with human mistakes: it looks less far ahead, overlooks long moves and misjudges near-equal ones."""
 
 from __future__ import annotations
 
@@ -8,43 +8,42 @@ from threading import Event
 from time import perf_counter
 from typing import Any
 
-from cupboard.core.game import Game, Move, Position, View
+from cupboard.core.game import Game, Position, View
 from cupboard.core.ladder import Skill
-from cupboard.players.alphabeta import SECOND, AlphaBeta
+from cupboard.players.alphabeta import AlphaBeta
 from cupboard.players.search_core import PROVEN
-from cupboard.players.thinking import LEVEL_SECONDS, Limits, Report, Thought
+from cupboard.players.thinking import LEVEL_SECONDS, Limits, Report, Thinker, Thought
 
 _SMALL, _LARGE = 14, 18  # bits of the table: a large one is slow to wipe before a short look
 _FIRST_MOVES = 3
 
 
-class Fallible:
-    """An alpha-beta player held back to a skill. It never misses a win on the spot that it notices."""
+class Fallible(Thinker):
+    """An alpha-beta player held back to a skill. A winning move that it notices it always makes."""
 
     def __init__(self, game: Game[Any], seed: int, skill: Skill, seconds: float = LEVEL_SECONDS) -> None:
         """On a slow or busy machine it moves after `seconds`, though its skill would let it look further."""
         self.game = game
         self.skill = skill
-        self._seconds = seconds
         self._rng = Random(seed)
         bits = _SMALL if skill.nodes < 1 << _SMALL else _LARGE
-        limits = Limits(nodes=skill.nodes)
-        self._search = AlphaBeta(game, seed, limits, table_bits=bits, oracle=skill.counts, remembers=False)
-
-    def choose(self, view: View[Any]) -> Move:
-        """What it believes to be the best of the moves it sees."""
-        return self.think(view, Limits(self._seconds, self.skill.nodes)).move
+        self.limits = Limits(seconds, skill.nodes)
+        self._search = AlphaBeta(game, seed, self.limits, table_bits=bits, oracle=skill.counts, remembers=False)
 
     def think(
         self,
         view: View[Any],
-        limits: Limits = SECOND,
+        limits: Limits | None = None,
         stop: Event | None = None,
         report: Report | None = None,
         all_moves: bool = False,
     ) -> Thought:
-        """Its thought, as wrong as it is; it never spends more than its skill, be it for `all_moves`."""
+        """The best of the moves it notices, as it misjudges them.
+
+        It never looks at more positions than its skill allows, whatever the limits or `all_moves` ask for.
+        """
         began = perf_counter()
+        limits = limits or self.limits
         position = self.game.imagine(view, self._rng)
         if (counted := self._search.counted_out(position, Limits(limits.seconds, self.skill.nodes), stop)) is not None:
             return counted
@@ -52,8 +51,7 @@ class Fallible:
         codes = self._noticed(position)
         nodes = max(min(limits.nodes or self.skill.nodes, self.skill.nodes), 2 * len(codes))
         begins = position.ply < _FIRST_MOVES * self.game.seats
-        if limits.seconds is not None:
-            limits = replace(limits, seconds=max(0.02, limits.seconds - (perf_counter() - began)))
+        limits = limits.after(perf_counter() - began)
         sigma = max(self.skill.doubt, self.skill.whim if begins else 0.0) * search.scale
         look = search.search(
             position._row, codes, Limits(limits.seconds, nodes, limits.depth), stop, None, int(3 * sigma)
@@ -70,7 +68,7 @@ class Fallible:
         return thought
 
     def _noticed(self, position: Position[Any]) -> list[int]:
-        """The codes it sees, of which there is always one."""
+        """The codes of the moves it sees, at least one."""
         codes = self._search.ordered(position)
         seen = [code for code in codes if self._rng.random() >= self._chance_to_miss(position, code)]
         return seen or codes[:1]

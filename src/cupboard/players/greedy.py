@@ -1,4 +1,4 @@
-"""The greedy player: tries every move once and takes what looks best right after it."""
+"""The greedy player: tries every move once and makes the one after which it stands best."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _WORLDS = 4
 
 
 class Greedy:
-    """One move deep, by the game's own evaluation; ties are broken by lot."""
+    """Looks one move ahead with the game's own evaluation; ties are broken by lot."""
 
     def __init__(self, game: Game[Any], seed: int) -> None:
         self._rng = Random(seed)

@@ -2,17 +2,16 @@
 
     thought = Ismcts(game, seed=7).think(view, Limits(nodes=2000))
 
-It gets a View like everybody. Every round deals worlds that fit it, plays each move still in the running in all of
-them, goes on for a while as sensible players would, and drops the moves that are clearly worse. The move the game's
-marks like best is left only for one that brought more than luck explains. By nodes (lines played) it is deterministic:
-the same seed, view and number give the same thought, whatever the hidden cards really are.
+Every round deals worlds that fit the view, plays each move still in the running in all of them, goes on for a while
+as sensible players would, and drops the moves that are clearly worse. The move that the game's marks like best is left
+only for one that brought more than luck explains. Limited by nodes (lines played) it is deterministic: seed, view and
+number decide the thought, whatever the hidden cards really are.
 
-There is no tree below the root: with so much luck it spreads the same games over more moves.
+There is no tree below the root: with so much luck it would only spread the games over more moves.
 """
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from random import Random
 from threading import Event
@@ -24,14 +23,15 @@ import numpy.typing as npt
 from cupboard.core.errors import CupboardError
 from cupboard.core.game import Game, Move, View
 from cupboard.core.knowledge import Planner
-from cupboard.core.row import PLY, Row
+from cupboard.core.row import Row
 from cupboard.players import ismcts_core as core
 from cupboard.players.needs import check_needs
-from cupboard.players.thinking import Limits, MoveValue, Report, Thought
+from cupboard.players.sampling import Budget, random_state
+from cupboard.players.sensible import marked_codes
+from cupboard.players.thinking import Limits, MoveValue, Report, Thinker, Thought
 
-SLICE_SECONDS = 0.02
 TO_THE_END = 10_000
-"""Moves; what a pyramid is worth shows late."""
+"""How many moves follow a plan: what a whole plan is worth shows late."""
 Lines = npt.NDArray[np.int64]
 """One line of codes in each row, filled up with -1."""
 
@@ -43,8 +43,8 @@ class NoWorld(CupboardError):
 
 
 @dataclass(frozen=True)
-class Settings:
-    """What tuning found; the tests and `bench/strength_cup_king.py` change them."""
+class IsmctsSettings:
+    """The parameters of the search, as tuning found them best (`bench/strength_cup_king.py`)."""
 
     heat: float = 0.1
     """Temperature of the moves after the first, in hundredths of a nat: 0 is always the best mark."""
@@ -60,8 +60,8 @@ class Settings:
     """By how many standard errors a move must be ahead of the marks' choice to be made instead."""
 
 
-class Ismcts:
-    """Compares moves in worlds it imagines."""
+class Ismcts(Thinker):
+    """The search as a player, which compares moves in imagined worlds."""
 
     knows_depth = False
 
@@ -70,11 +70,11 @@ class Ismcts:
         game: Game[Any],
         seed: int,
         limits: Limits = Limits(seconds=0.5),  # noqa: B008 - frozen
-        settings: Settings = Settings(),  # noqa: B008 - frozen
+        settings: IsmctsSettings = IsmctsSettings(),  # noqa: B008 - frozen
     ) -> None:
         self._game = game
         self._seed = seed
-        self._limits = limits
+        self.limits = limits
         self._settings = settings
         check_needs("ismcts", game)
         assert game.knowledge.evaluation is not None and game.knowledge.marks is not None
@@ -87,10 +87,6 @@ class Ismcts:
             kernel.moves, kernel.play, kernel.chance, kernel.scores, kernel.redeal, evaluation.evaluate, self._judge,
         )  # fmt: skip
 
-    def choose(self, view: View[Any]) -> Move:
-        """The move that brought most, unless luck explains it."""
-        return self.think(view, self._limits).move
-
     def think(
         self,
         view: View[Any],
@@ -99,10 +95,10 @@ class Ismcts:
         report: Report | None = None,
         all_moves: bool = False,
     ) -> Thought:
-        """The answer with what every move looked at brought; `limits.depth` means nothing to this search.
+        """The move that brought most unless luck explains it, and what each compared move brought.
 
-        With `all_moves` every legal move is looked at, and none is dropped. Pyramids are too many even so: those that
-        are not in the answer were not considered.
+        With `all_moves` every legal move is compared, and none is dropped; of long plans, such as pyramids, there are
+        too many even then. `limits.depth` is ignored.
         """
         self._game.check_view(view)
         assert view.seat is not None
@@ -112,27 +108,27 @@ class Ismcts:
         planner = self._planner
         if planner is not None and not planner.fits(view):
             raise NoWorld("This view cannot be: its cards and the sizes of hands and pile do not add up.")
-        limits, chosen = limits or self._limits, self._settings
+        limits, chosen = limits or self.limits, self._settings
         if len(moves) == 1:
             return Thought(moves[0], 1 / self._game.seats, 0, 0, (moves[0],))
-        run = _Run(limits, stop)
+        budget = Budget(limits, stop)
         if planner is not None and len(moves) > self._game.kernel.max_moves:
             race = _Race(self._plans(planner, view, limits), chosen.drop, chosen.caution)
-            return self._compare(view, planner.start_of_plan(view), race, TO_THE_END, run, report)
+            return self._compare(view, planner.start_of_plan(view), race, TO_THE_END, budget, report)
         lines = self._moves(view, self._game.kernel.max_moves if all_moves else chosen.width)
         race = _Race(lines, np.inf if all_moves else chosen.drop, chosen.caution)
         length = chosen.length + 2 * self._game.seats
-        return self._compare(view, view.row.copy(), race, length, run, report)
+        return self._compare(view, view.row.copy(), race, length, budget, report)
 
     def _compare(
-        self, view: View[Any], start: Row, race: _Race, length: int, run: _Run, report: Report | None
+        self, view: View[Any], start: Row, race: _Race, length: int, budget: Budget, report: Report | None
     ) -> Thought:
-        random = self._random(view.row)
+        random = random_state(self._seed, view)
         settings = np.array([self._settings.heat, length, self._scale])
         told = 1
-        while not race.is_decided and (left := run.round(len(race.alive), race.batch)):
-            while left and (worlds := run.slice(len(race.alive), left)):
-                run.timed(
+        while not race.is_decided and (left := budget.affordable(len(race.alive), race.batch)):
+            while left and (worlds := budget.next_slice(len(race.alive), left)):
+                budget.spend(
                     core.compare, *self._verbs, start, view.seat, self._game.kernel.max_moves, race.lines, race.alive,
                     worlds, random, settings, race.sums,
                 )  # fmt: skip
@@ -142,22 +138,21 @@ class Ismcts:
                 break
             race.end_round()
             if report is not None and race.rounds == told:
-                report(self._thought(view, race, run))
+                report(self._thought(view, race, budget))
                 told *= 2
-        return self._thought(view, race, run)
+        return self._thought(view, race, budget)
 
     def _moves(self, view: View[Any], width: int) -> Lines:
-        """The moves worth a thought, best marks first."""
-        row = view.row.copy()
-        codes = np.empty(self._game.kernel.max_moves, np.int64)
-        n = int(self._game.kernel.moves(row, codes))
-        marks = np.zeros(n, np.int64)
-        self._judge(row, codes, n, marks)
+        """The `width` moves with the best marks, the best first, each as a line of one code."""
+        codes, marks = marked_codes(view, self._judge)
         order = np.argsort(-marks, kind="stable")
-        return codes[:n][order][:width].reshape(-1, 1).copy()
+        return codes[order][:width].reshape(-1, 1).copy()
 
     def _plans(self, planner: Planner, view: View[Any], limits: Limits) -> Lines:
-        """Few, each in hundreds of worlds: most are a fifth of a point worse than the marks' own."""
+        """The plans to compare: few, so that each is played in hundreds of worlds.
+
+        Most are a fifth of a point worse than the one the marks choose.
+        """
         games = limits.nodes or (limits.seconds or 1) * 15_000
         many = max(1, min(self._settings.plans, int(games / 400)))
         return planner.plans(view, many, Random(self._seed))
@@ -168,26 +163,24 @@ class Ismcts:
         move: Move = view._decode(int(line[0]))
         return move
 
-    def _thought(self, view: View[Any], race: _Race, run: _Run) -> Thought:
-        if not race.worlds[0]:  # one plan only, or stopped before the first world
+    def _thought(self, view: View[Any], race: _Race, budget: Budget) -> Thought:
+        if not race.worlds[0]:  # one plan only: there is nothing to compare
             move = self._move_of(view, race.lines[0])
-            return Thought(move, 1 / self._game.seats, 0, 0, (move,), seconds=run.seconds)
+            return Thought(move, 1 / self._game.seats, 0, 0, (move,), seconds=budget.seconds)
         values = tuple(
             MoveValue(self._move_of(view, race.lines[i]), float(race.brought[i]), int(race.worlds[i]))
             for i in race.order()
         )
         # Beyond the first move the line would depend on cards nobody knows, so there is none to show.
         best = values[0]
-        return Thought(best.move, best.score, 1, run.done, (best.move,), per_move=values, seconds=run.seconds)
-
-    def _random(self, row: Row) -> Row:
-        """The state of the search's luck: the seed and how far the game is, so a record can be thought over again."""
-        bits = Random(self._seed * 1_000_003 + int(row[PLY])).getrandbits(63)
-        return np.array([bits], np.int64)
+        return Thought(best.move, best.score, 1, budget.done, (best.move,), per_move=values, seconds=budget.seconds)
 
 
 class _Race:
-    """Which lines are still in the running; line 0, the marks' choice, always is: the others are measured by it."""
+    """What each line brought, and which are still in the running.
+
+    Line 0, the marks' choice, always is: the others are measured by it.
+    """
 
     def __init__(self, lines: Lines, drop: float, caution: float) -> None:
         self.lines = lines
@@ -213,11 +206,11 @@ class _Race:
         return self.sums[:, core.BROUGHT] / np.maximum(1, self.worlds)
 
     def count(self, worlds: int) -> None:
-        """So many worlds were played."""
+        """Note that each line still in the running was played in so many more worlds."""
         self.worlds[self.alive] += worlds
 
     def end_round(self) -> None:
-        """Drop what is clearly behind the best."""
+        """Drop the lines that are clearly behind the best."""
         self.rounds += 1
         more, error = self._more()
         alive = self.alive
@@ -243,40 +236,3 @@ class _Race:
         spread = (self.sums[:, core.SQUARED] + 0.25) / (worlds + 1) - (more * worlds / (worlds + 1)) ** 2
         error = np.sqrt(np.maximum(0, spread) / worlds)
         return more, error
-
-
-class _Run:
-    """How much of its limits a search has used."""
-
-    def __init__(self, limits: Limits, stop: Event | None) -> None:
-        self.done = 0
-        self._limits = limits
-        self._stop = stop
-        self._began = time.perf_counter()
-        self._pace = 1e-4  # seconds a game takes, as measured
-
-    @property
-    def seconds(self) -> float:
-        return time.perf_counter() - self._began
-
-    def round(self, lines: int, wanted: int) -> int:
-        """How many worlds the next round has, from what is wanted and the nodes left: never by the clock."""
-        if self._limits.nodes is not None:
-            wanted = min(wanted, (self._limits.nodes - self.done) // lines)
-        return max(wanted, int(self.done == 0))
-
-    def slice(self, lines: int, wanted: int) -> int:
-        """How many of them to play before looking up again; 0 when time or patience are over."""
-        if self._stop is not None and self._stop.is_set():
-            return 0
-        most = max(1, round(SLICE_SECONDS / (self._pace * lines)))
-        if self._limits.seconds is not None:
-            most = min(most, int((self._limits.seconds - self.seconds) / (self._pace * lines)))
-        return min(wanted, max(most, int(self.done == 0)))
-
-    def timed(self, compare: Any, *given: Any) -> None:
-        """Play a round and learn the pace."""
-        began = time.perf_counter()
-        games = int(compare(*given))
-        self.done += games
-        self._pace = max(1e-7, (time.perf_counter() - began) / games)

@@ -1,4 +1,4 @@
-"""The levels: a ladder for every game and number of seats, from somebody a child of eight beats to the strongest.
+"""The levels: a ladder for every game and number of seats, from a player that a child of eight beats to the strongest.
 
 A game's measured ladders stand in its `levels.py`. Each rung should win about two games of three against the one below
 it, and how many such steps fit between the first and the last differs from table to table: so some ladders leave names
@@ -9,16 +9,14 @@ offers.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cupboard.core.errors import UnknownPlayer
 from cupboard.core.game import Game
 from cupboard.core.ladder import Baseline, FullSearch, Playouts, Seated, Skill, Thumb, Worlds
+from cupboard.core.player import Player
 from cupboard.players.needs import can_play
 from cupboard.players.thinking import LEVEL_SECONDS, Limits
-
-if TYPE_CHECKING:
-    from cupboard.players import Player
 
 __all__ = [
     "LEVELS", "ladder_of", "level_names", "levels_of", "limits_of", "make_level", "make_seated", "seated_at",
@@ -28,15 +26,15 @@ LEVELS = (
     "sprout", "seedling", "clover", "sapling", "hazel", "willow", "birch", "rowan", "maple", "ash", "oak", "cedar",
     "redwood", "sequoia",
 )  # fmt: skip
-"""The names, weakest first. A short ladder leaves some out, but never the first.
+"""The names of the levels, weakest first. A short ladder leaves some out, but never the first.
 
-What people call them and how they play is in the catalogue, under level.<name>."""
+What a screen calls them and says of them is in the catalogue, under level.<name>."""
 
 _KEPT = (
     "sprout", "sapling", "birch", "maple", "sequoia", "cedar", "seedling", "oak", "hazel", "redwood", "ash", "willow",
     "rowan", "clover",
 )  # fmt: skip
-"""Which names a ladder of n rungs has: the first n of these."""
+"""The names in the order in which a growing ladder takes them: one of n rungs has the first n."""
 
 _USUAL = (
     Skill(nodes=100, doubt=1.5, overlook=0.5, blind=0.4, whim=0.04, hunch=0.9),
@@ -47,9 +45,9 @@ _USUAL = (
     Skill(nodes=5477, whim=0.04),
     FullSearch(nodes=400_000),
 )
-"""For a game that alpha-beta plays and nobody has measured."""
+"""The ladder of a game that alpha-beta plays and nobody has measured."""
 _BY_MARKS = (Thumb(2000), Thumb(190), Thumb(95), Thumb(45), Thumb(10), Thumb(5, is_tuned=True))
-"""For a game with rules of thumb that alpha-beta cannot play; above them the search in imagined worlds."""
+"""The ladder of a game with rules of thumb that alpha-beta cannot play; a search in imagined worlds comes above."""
 
 
 def level_names(count: int) -> tuple[str, ...]:
@@ -58,7 +56,7 @@ def level_names(count: int) -> tuple[str, ...]:
 
 
 def ladder_of(game: Game[Any]) -> Mapping[str, Seated]:
-    """Who plays each level of this game with this number of seats, weakest first: only those that can be made."""
+    """The player of each level of this game with this number of seats, weakest first: only those that can be made."""
     rungs = game.knowledge.ladders.get(game.seats, ())
     own = {rung.level: rung.player for rung in rungs if can_play(_kind(rung.player), game)}
     if own:
@@ -68,7 +66,7 @@ def ladder_of(game: Game[Any]) -> Mapping[str, Seated]:
 
 
 def _unmeasured(game: Game[Any]) -> Sequence[Seated]:
-    """A ladder made of what the game knows; somebody plays every game."""
+    """The players of a ladder made of what the game's knowledge offers, at least one."""
     if can_play("alphabeta", game):
         return _USUAL
     if can_play("sensible", game):
@@ -81,12 +79,12 @@ def _unmeasured(game: Game[Any]) -> Sequence[Seated]:
 
 
 def levels_of(game: Game[Any]) -> tuple[str, ...]:
-    """The levels there are for this game with this number of seats, weakest first."""
+    """The names of the levels of this game with this number of seats, weakest first."""
     return tuple(ladder_of(game))
 
 
 def seated_at(game: Game[Any], name: str) -> Seated:
-    """Who plays this level, or the next below it that the ladder has; UnknownPlayer for other names."""
+    """The player of this level, or of the next below it that the ladder has. Raises UnknownPlayer for other names."""
     if name not in LEVELS:
         raise UnknownPlayer(f"There is no level called {name[:40]!r}: they are {', '.join(levels_of(game))}.")
     reach = LEVELS[: LEVELS.index(name) + 1]
@@ -100,7 +98,7 @@ def make_level(game: Game[Any], name: str, seed: int) -> Player:
 
 
 def make_seated(player: Seated, game: Game[Any], seed: int) -> Player:
-    """The bot that a rung describes; its kind is loaded only now, for most bring compiled code."""
+    """The bot that a rung describes. Its module is imported only now, because most bring compiled code."""
     limits = limits_of(player) or Limits(LEVEL_SECONDS)
     match player:
         case Skill():
@@ -132,7 +130,8 @@ def make_seated(player: Seated, game: Game[Any], seed: int) -> Player:
 def limits_of(player: Seated) -> Limits | None:
     """What the bot on a rung spends on a move; None for those that do not search.
 
-    Nodes decide on a machine of today, so that the level is the same everywhere; seconds on a slow or busy one.
+    On a machine of today the nodes end a search first, so that a level is equally strong everywhere; on a slow or busy
+    one the seconds do.
     """
     match player:
         case Skill() | FullSearch() | Worlds() | Playouts():
@@ -142,7 +141,7 @@ def limits_of(player: Seated) -> Limits | None:
 
 
 def _kind(player: Seated) -> str:
-    """Which of the named players it is, as `needs.py` knows them."""
+    """The name of the player that sits on a rung, as `needs.py` knows it."""
     match player:
         case Skill() | FullSearch():
             return "alphabeta"

@@ -2,36 +2,34 @@
 
     thought = Mcts(game, seed=7).think(view, Limits(nodes=20_000))
 
-Random games may never end, so leaves are judged by the game's evaluation, after a short
-playout if `length` says so. What lies below the position reached is kept from move to move. By nodes (iterations)
-it is deterministic; the seed decides only between moves that look alike.
+Random games may never end, so leaves are judged by the game's evaluation, after a short playout if `length` says so.
+What lies below the position reached is kept from move to move. Limited by nodes (iterations) it is deterministic; the
+seed decides only between moves that look alike.
 """
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
-from random import Random
 from threading import Event
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from cupboard.core.game import CHANCE, Game, Move, View
-from cupboard.core.row import LIVE, Row
+from cupboard.core.game import Game, Move, View
+from cupboard.core.row import Row
 from cupboard.players import mcts_core as core
-from cupboard.players.needs import CannotPlay, check_needs
-from cupboard.players.thinking import Limits, MoveValue, Proven, Report, Thought
-
-SLICE_SECONDS = 0.02
+from cupboard.players.needs import check_needs
+from cupboard.players.sampling import Budget, check_turn, random_state
+from cupboard.players.thinking import SECOND, Limits, MoveValue, Proven, Report, Thinker, Thought
 
 
 @dataclass(frozen=True)
-class Settings:
-    """The search's few dials."""
+class MctsSettings:
+    """The parameters of the search, as tuning found them best."""
 
     explore: float = 1.0
+    """How much credit a move gets for being tried little."""
     blend: float = 0.4
     """How much the backed-up evaluation counts beside the average of what was found below."""
     sharp: float = 0.1
@@ -45,9 +43,11 @@ class Settings:
 
 
 class _Tree:
-    """The arrays of a tree."""
+    """The nodes of a search tree, as the arrays that the compiled search works on."""
 
-    def __init__(self, room: int, seats: int) -> None:
+    def __init__(self, row: Row, room: int, seats: int) -> None:
+        """An empty tree with room for so many nodes, whose root is the position of `row`."""
+        self.row = row
         self.nodes = np.ones(1, np.int64)
         self.codes = np.zeros(room, np.int64)
         self.tree = np.zeros((room, core.COLUMNS), np.int64)
@@ -55,7 +55,6 @@ class _Tree:
         self.priors = np.zeros(room)
         self.guess = np.zeros((room, seats), np.float32)
         self.tree[0, core.MASK] = (1 << seats) - 1
-        self.row: Row | None = None
 
     @property
     def arrays(self) -> tuple[npt.NDArray[Any], ...]:
@@ -72,8 +71,8 @@ class _Tree:
         return int(self.tree[node, core.MASK])
 
 
-class Mcts:
-    """The search as a player; it remembers its tree."""
+class Mcts(Thinker):
+    """The search as a player, which keeps its tree from move to move."""
 
     knows_depth = False
 
@@ -81,21 +80,17 @@ class Mcts:
         self,
         game: Game[Any],
         seed: int,
-        limits: Limits = Limits(seconds=0.8),  # noqa: B008 - frozen
-        settings: Settings = Settings(),  # noqa: B008 - frozen
+        limits: Limits = SECOND,
+        settings: MctsSettings = MctsSettings(),  # noqa: B008 - frozen
     ) -> None:
         check_needs("mcts", game)
         assert game.knowledge.evaluation is not None
         self._game = game
         self._seed = seed
-        self._limits = limits
+        self.limits = limits
         self._settings = settings
         self._evaluation = game.knowledge.evaluation()
         self._tree: _Tree | None = None
-
-    def choose(self, view: View[Any]) -> Move:
-        """The move most iterations went to, or a proven win."""
-        return self.think(view, self._limits).move
 
     def think(
         self,
@@ -105,57 +100,37 @@ class Mcts:
         report: Report | None = None,
         all_moves: bool = False,
     ) -> Thought:
-        """The answer with the visits of every move; `limits.depth` means nothing to this search."""
+        """The move with most visits, or a proven win, and the visits of every move; `limits.depth` is ignored."""
         self._game.check_view(view)
-        if view.to_act != (view.seat,) or view.seat == CHANCE:
-            raise CannotPlay("The seat with this view is not to act.")
-        limits = limits or self._limits
-        began = time.perf_counter()
+        check_turn(view)
+        budget = Budget(limits or self.limits, stop)
         kernel, tree = self._game.kernel, self._tree_for(view)
-        assert tree.row is not None
-        flag, random = np.zeros(1, np.int64), self._random(view)
-        numbers = self._numbers()
-        done, sliced, said = 0, 64, 0.0
-        while True:
-            spent = time.perf_counter() - began
-            if done and (
-                (stop is not None and stop.is_set()) or (limits.seconds is not None and spent >= limits.seconds)
-            ):
+        random, numbers = random_state(self._seed, view), self._numbers()
+        while iterations := budget.next_slice():
+            done = budget.spend(
+                core.search, kernel.moves, kernel.play, kernel.scores, self._evaluation.evaluate, tree.row,
+                kernel.max_moves, iterations, random, tree.nodes, numbers, *tree.arrays,
+            )  # fmt: skip
+            if done < iterations:  # the result is proven
                 break
-            more = sliced if limits.nodes is None else min(sliced, limits.nodes - done)
-            ran = 0
-            if more > 0:
-                ran = core.search(
-                    kernel.moves, kernel.play, kernel.scores, self._evaluation.evaluate, tree.row, kernel.max_moves,
-                    more, random, tree.nodes, numbers, *tree.arrays, flag,
-                )  # fmt: skip
-            done += ran
-            if ran < more or more <= 0:  # proven, or all nodes used
-                break
-            took = time.perf_counter() - began - spent
-            sliced = min(1 << 16, max(16, int(sliced * SLICE_SECONDS / max(took, 1e-5))))
-            if report is not None and spent > said + 0.1:
-                said = spent
-                report(self._thought(view, tree, done, spent))
-        return self._thought(view, tree, done, time.perf_counter() - began)
+            if report is not None and budget.is_report_due():
+                report(self._thought(view, tree, budget))
+        return self._thought(view, tree, budget)
 
     def _tree_for(self, view: View[Any]) -> _Tree:
-        """What is already known below this position, or an empty tree."""
-        kernel, seats = self._game.kernel, self._game.seats
-        row = view.row[: kernel.size].copy()
-        row[LIVE] = kernel.size  # without room for its past a row keeps none, which is what a search wants
-        fresh = _Tree(self._settings.room, seats)
-        old = self._tree
-        if old is not None and old.row is not None:
+        """The part of the kept tree below this position, as a tree of its own; an empty one if it was not visited."""
+        kernel, seats, old = self._game.kernel, self._game.seats, self._tree
+        row = kernel.without_past(view.row)
+        fresh = _Tree(row, self._settings.room, seats)
+        if old is not None:
             wanted = kernel.key(row)
             node = core.find(kernel.play, kernel.key, old.row, wanted, 2 * seats, old.codes, old.tree)
             if node >= 0:
                 fresh.nodes[0] = core.transplant(node, *old.arrays, *fresh.arrays)
-        fresh.row = row
         self._tree = fresh
         return fresh
 
-    def _thought(self, view: View[Any], tree: _Tree, done: int, seconds: float) -> Thought:
+    def _thought(self, view: View[Any], tree: _Tree, budget: Budget) -> Thought:
         seat = view.seat
         assert seat is not None
         mine = 1 << seat
@@ -176,7 +151,7 @@ class Mcts:
         )
         line = self._line(view, tree, order[0])
         best = values[0]
-        return Thought(best.move, best.score, len(line), done, line, best.proven, values, seconds)
+        return Thought(best.move, best.score, len(line), budget.done, line, best.proven, values, budget.seconds)
 
     def _score(self, tree: _Tree, child: int, seat: int) -> float:
         proven = _proven(tree.mask(child), 1 << seat)
@@ -186,7 +161,7 @@ class Mcts:
         return float(tree.totals[child] / visits) if visits else float(tree.guess[child, seat])
 
     def _line(self, view: View[Any], tree: _Tree, node: int) -> tuple[Move, ...]:
-        """The most visited way down, as moves."""
+        """The moves along the most visited path that begins with this node."""
         line: list[Move] = []
         position = self._game.position_class(self._game, view._row)
         while True:
@@ -209,9 +184,6 @@ class Mcts:
         numbers[core.SAMPLE] = chosen.sample
         numbers[core.SCALE] = self._evaluation.scale
         return numbers
-
-    def _random(self, view: View[Any]) -> Row:
-        return np.array([Random(self._seed * 1_000_003 + view.ply).getrandbits(63)], np.int64)
 
 
 def _proven(mask: int, mine: int) -> Proven:

@@ -41,7 +41,7 @@ _PTR = types.FunctionType
 
 @inner
 def appraise(scores, evaluate, row, scale, shares, values):
-    """The seats' shares of the point, exact when the game is over; returns who may still win."""
+    """Write each seat's share of the point, exact if the game is over; returns the possible winners as bits."""
     seats = row[SEATS]
     if row[TURN] == OVER:
         scores(row, shares)
@@ -67,7 +67,7 @@ def appraise(scores, evaluate, row, scale, shares, values):
 @inner
 def expand(moves, play, scores, evaluate, row, child_row, node, count, out, shares, values, state,
            settings, codes, tree, totals, priors, guess):  # fmt: skip
-    """Make the children of a node; returns how many nodes there are then, or the old number without room."""
+    """Make the children of a node, if there is room; returns how many nodes the tree then has."""
     n = moves(row, out)
     if count + n > len(tree):
         return count
@@ -104,7 +104,7 @@ def expand(moves, play, scores, evaluate, row, child_row, node, count, out, shar
 
 @inner
 def conclude(node, seats, tree, guess):
-    """Back up guess and proof from the children: the mover takes what is best for it."""
+    """Back up the guess and the proof from a node's children: the mover takes what is best for it."""
     mover, first = tree[node, TO_MOVE], tree[node, FIRST]
     mine = np.int64(1) << mover
     best, most, mask = first, -1.0, np.int64(0)
@@ -125,7 +125,10 @@ def conclude(node, seats, tree, guess):
 
 @inner
 def best_child(node, settings, tree, totals, priors, guess):
-    """What brought most, blended with its guess, and what is promising but little tried; never a proven loss."""
+    """The child with the best average, blended with its guess, given credit where it is promising but little tried.
+
+    A proven loss is chosen only if there is nothing else.
+    """
     mover, first = tree[node, TO_MOVE], tree[node, FIRST]
     mine = np.int64(1) << mover
     hopeful = tree[node, MASK] & mine
@@ -169,14 +172,17 @@ def play_on(moves, play, scores, evaluate, row, child_row, out, shares, values, 
 @fast(
     types.int64(
         _PTR(MOVES), _PTR(PLAY), _PTR(SCORES), _PTR(EVALUATE), ROW, types.int64, types.int64, ROW, ROW,
-        _FLOATS, ROW, _TREE, _FLOATS, _FLOATS, _GUESS, ROW,
+        _FLOATS, ROW, _TREE, _FLOATS, _FLOATS, _GUESS,
     )
 )  # fmt: skip
 def search(
     moves, play, scores, evaluate, start, max_moves, iterations, random, nodes,
-    settings, codes, tree, totals, priors, guess, stop,
+    settings, codes, tree, totals, priors, guess,
 ):  # fmt: skip
-    """Run `iterations` more from node 0; random[0] and nodes[0] carry on. Ends early when the root is proven."""
+    """Run so many more iterations from node 0, fewer once the root is proven; returns how many it ran.
+
+    random[0], the state of the generator, and nodes[0], the number of nodes, carry on from call to call.
+    """
     row, child_row = start.copy(), start.copy()
     out, shares = np.empty(max_moves, np.int64), np.zeros(8, np.int64)
     values = np.zeros(8, np.float64)
@@ -185,7 +191,7 @@ def search(
     state = np.uint64(random[0])
     count = nodes[0]
     done = np.int64(0)
-    while done < iterations and stop[0] == 0:
+    while done < iterations:
         if tree[0, COUNT] and tree[0, MASK] & (tree[0, MASK] - 1) == 0:
             break
         row[:] = start

@@ -1,4 +1,4 @@
-"""What each kind of player needs of a game: asked before one is made, so that only those that can play are offered."""
+"""What each kind of player needs of a game. It is asked before one is made: only those that can play are offered."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ __all__ = ["CannotPlay", "can_play", "check_needs", "why_not"]
 
 
 class CannotPlay(CupboardError):
-    """This player cannot play this game or this position."""
+    """The player cannot play this game or this position; the sentence says why."""
 
     code = "no-search"
 
 
 def why_not(player: str, game: Game[Any]) -> str:
-    """Why the player of this name (`players.PLAYERS` but the levels) cannot play the game; "" when it can."""
+    """Why the player of this name (`players.PLAYERS` without the levels) cannot play the game; "" if it can."""
     knows, title = game.knowledge, game.title
     has_luck = game.has_secrets or game.has_chance
     match player:
@@ -52,6 +52,6 @@ def can_play(player: str, game: Game[Any]) -> bool:
 
 
 def check_needs(player: str, game: Game[Any]) -> None:
-    """CannotPlay, with a sentence, when the player of this name cannot play the game."""
+    """Raise CannotPlay, with the reason, if the player of this name cannot play the game."""
     if sentence := why_not(player, game):
         raise CannotPlay(sentence)

@@ -15,10 +15,11 @@ from contextlib import suppress
 from random import Random
 from threading import Event, Thread
 from time import monotonic
-from typing import Any, Literal, Protocol
+from typing import Any, Literal
 
 from cupboard.core.errors import BadTurn, CupboardError
 from cupboard.core.game import Move, View
+from cupboard.core.player import Player
 from cupboard.players.greedy import Greedy
 from cupboard.players.needs import can_play
 from cupboard.players.thinking import Limits, Thinker
@@ -43,10 +44,6 @@ class PlayerFault(CupboardError):
         return PlayerFault, (self.kind, str(self))
 
 
-class _Chooser(Protocol):
-    def choose(self, view: View[Any]) -> Move: ...
-
-
 class Guard:
     """Asks a player in a thread and waits `seconds` for a legal move (None: as long as it takes).
 
@@ -54,11 +51,11 @@ class Guard:
     answered with a fault instead of a second search on the same player.
     """
 
-    def __init__(self, player: _Chooser, seconds: float | None = None, limits: Limits | None = None) -> None:
+    def __init__(self, player: Player, seconds: float | None = None, limits: Limits | None = None) -> None:
         self.player = player
         self.seconds = seconds
         self.limits = limits
-        """What to spend on a move, for players that can be told; None leaves it to them."""
+        """What to spend on a move, for players that search; None leaves it to them."""
         self._busy: Thread | None = None
 
     def choose(self, view: View[Any], stop: Event | None = None) -> Move:
@@ -117,7 +114,7 @@ class SafePlayer:
 
     def __init__(
         self,
-        player: _Chooser,
+        player: Player,
         seconds: float = 10.0,
         limits: Limits | None = None,
         seed: int = 0,
@@ -127,7 +124,7 @@ class SafePlayer:
         self._seed = seed
         self._on_fault = on_fault
         self.faults: deque[PlayerFault] = deque(maxlen=100)
-        """What went wrong lately, the newest last."""
+        """The latest hundred faults, the newest last."""
 
     def choose(self, view: View[Any], stop: Event | None = None) -> Move:
         """A legal move within the time and about one second more. Setting `stop` ends a search early."""
@@ -143,7 +140,7 @@ class SafePlayer:
 
 
 def modest_move(view: View[Any], seed: int = 0) -> Move:
-    """What greedy would do within a second; where it cannot play or fails, any move a screen would not warn about."""
+    """The greedy player's move, if it finds one within a second; else one by lot, without a warning if possible."""
     if can_play("greedy", view.game):
         with suppress(PlayerFault):
             return Guard(Greedy(view.game, seed), 1.0).choose(view)

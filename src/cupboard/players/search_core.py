@@ -14,20 +14,20 @@ promises most (expect), which leaves time to look far ahead. Chance has no place
 import numpy as np
 from numba import types
 
-from cupboard.core.kernel import KEY, MOVES, OVER, PLAY, POINT, PROMISE, ROW, SCORES, TURN, WEIGH, fast, inner
+from cupboard.core.kernel import KEY, LIVE, MOVES, OVER, PLAY, POINT, PROMISE, ROW, SCORES, TURN, WEIGH, fast, inner
 
 WIN = 1_000_000
 """The value of a game won now; each move until then costs one."""
 PROVEN = 900_000
-"""From here on a value is no opinion."""
+"""From this size on a value is proven and not an estimate."""
 INFINITE = 2_000_000
 
-# What the search and the one who started it tell each other.
+# Entries of `ctl`, through which the search and its caller talk while it runs.
 STOP, NODES, NODE_LIMIT, ABORTED, ROOT_SEAT, BEST_REPLY, AGE, FUTILITY, BEST, CONTROLS = range(10)
 
 PARANOID, REPLY, EXPECT = 0, 1, 2
 WIDEST = 16
-"""Where nothing can be cut off because everybody else does what is expected, so many moves are looked at."""
+"""How many of its own moves the root's seat looks at in the style `expect`, in which nothing can be cut off."""
 HISTORY = 1 << 14
 MAX_PLY = 120
 
@@ -56,7 +56,7 @@ def _move_of(entry):
 
 @inner
 def _to_table(value, ply):
-    """Wins count from the root; a table entry is reached by many ways and counts from itself."""
+    """A value as the table keeps it: wins are counted from the entry, which many paths reach, and not from the root."""
     return value + ply if value >= PROVEN else value - ply if value <= -PROVEN else value
 
 
@@ -78,7 +78,7 @@ def _slot(table, k):
 
 @inner
 def _store(table, k, entry):
-    """Two slots share an index: the first keeps the deeper search of this age, the second the latest."""
+    """Write an entry. Two slots share an index: the first has the deeper search of this age, the second the latest."""
     at = (k ^ (k >> 32)) & (len(table) - 2)
     old = table[at, 1]
     deeper = (entry >> 8) & 0xFF >= (old >> 8) & 0xFF
@@ -282,7 +282,7 @@ def _root(
         before = ctl[NODES]
         child = rows[1]
         child[:] = full[:size]
-        child[0] = size
+        child[LIVE] = size
         if child[TURN] == OVER:
             value = _result(scores, child, root, 1, outs[1])
         elif depth <= 1:
@@ -316,7 +316,7 @@ def _root(
 
 @fast(PROMISE)
 def no_promise(row, move):
-    """For games without a hunch."""
+    """The promise of every move in a game that gives none: 0."""
     return 0
 
 

@@ -1,8 +1,8 @@
 """Values as shares of the point, for any number of seats.
 
-A search's value compares its own seat with the best of the others. With two seats that is all there is to know, with
-more it is not: so there a position is shared out among all seats by how each of them stands, and the search only says
-how much worse one move is than another.
+A search's value compares its own seat with the best of the others. With two seats that says everything. With more, the
+point is shared out among all seats by how each of them stands, and the search only says how much worse one move is than
+another.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from cupboard.players.search_core import PROVEN, WIN
 __all__ = ["Shares"]
 
 HOPE = 2.0
-"""How many times the scale a win or loss counts that others could still prevent."""
+"""What a win or loss that others could still prevent is worth, in units of the scale."""
 
 
 class Shares:
-    """The shares of the point by a game's evaluation."""
+    """Turns the values of a game's evaluation into shares of the point."""
 
     def __init__(self, game: Game[Any]) -> None:
         self._game = game
@@ -32,16 +32,16 @@ class Shares:
         self._evaluation = game.knowledge.evaluation()
 
     def of_seats(self, row: Row) -> tuple[float, ...]:
-        """What every seat may expect of a position that is not over; together it is one point."""
+        """The share that each seat may expect in a position that is not over; together they are one point."""
         return self._weighed(row)[0]
 
     def of_moves(
         self, position: Position[Any], leaf: Position[Any], values: Mapping[int, int], is_sure: bool
     ) -> dict[int, float]:
-        """What the seat to act may expect after each move, given the values a search has found for them.
+        """The share that the seat to act may expect after each move, given the values that a search has found for them.
 
-        `leaf` is where the best line ends. With two seats that is where to judge the game; what a search with more
-        seats expects of the others is too kind to its own. `is_sure` says that a win found holds against any play.
+        `leaf` is where the best line ends. With two seats the game is judged there; with more it is not, because the
+        line expects too much of the others. `is_sure` says that a win found holds against any play.
         """
         if self._game.seats == 2 and self._evaluation.outlook is None:
             scale = float(self._evaluation.scale)
@@ -77,8 +77,11 @@ class Shares:
 
 
 def _doubted(values: Mapping[int, int], scale: float, is_sure: bool) -> dict[int, int]:
-    """With more than two seats: ends that only come about if the others do what is expected of them count as good or
-    bad prospects; an end by the very next move is one, and so is a win that is sure."""
+    """The values with more than two seats, where most proofs hold only if the others do what is expected of them.
+
+    Such a win or loss counts as a good or bad prospect. One by the very next move stays what it is, and so does a win
+    that is sure.
+    """
     opinions = [value for value in values.values() if abs(value) < PROVEN]
     best, worst = max(opinions, default=0), min(opinions, default=0)
     won, lost = best + round(HOPE * scale), min(best - round(HOPE * scale), worst)
@@ -94,7 +97,7 @@ def _bounded(exponent: float) -> float:
 
 
 def _settled(value: int, odds: float) -> float:
-    """The share for such odds, or all or nothing where the value is proven."""
+    """The share that belongs to these odds; 1 or 0 where the value is proven."""
     if abs(value) >= PROVEN:
         return 1.0 if value > 0 else 0.0
     return odds / (1 + odds)

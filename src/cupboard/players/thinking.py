@@ -11,18 +11,19 @@ Scores are one scale for all games and searches: the share of the one point that
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from threading import Event
 from typing import Any, Protocol, runtime_checkable
 
 from cupboard.core.game import Move, View
+from cupboard.core.player import Player
 
-__all__ = ["LEVEL_SECONDS", "Limits", "MoveValue", "Proven", "Report", "Thinker", "Thought", "knows_depth"]
+__all__ = ["LEVEL_SECONDS", "SECOND", "Limits", "MoveValue", "Proven", "Report", "Thinker", "Thought"]
 
 
 class Proven(Enum):
-    """Whether a value is more than an opinion."""
+    """Which result is certain with the best play, if one is: OPEN means that a value is only an estimate."""
 
     OPEN = "open"
     WIN = "win"
@@ -49,10 +50,17 @@ class Limits:
         """Whether only a stop ends the search."""
         return self.seconds is None and self.nodes is None and self.depth is None
 
+    def after(self, seconds: float) -> Limits:
+        """What is left when so many seconds have been spent; a search always gets a moment."""
+        return self if self.seconds is None else replace(self, seconds=max(0.02, self.seconds - seconds))
+
+
+SECOND = Limits(seconds=0.8)
+"""What a move may take when nobody says otherwise: an answer within a second, with some to spare."""
 
 LEVEL_SECONDS = 0.6
-"""When a level stops thinking, so that it answers within a second of wall time. The rest is for a busy machine, where
-setting up takes longer and the thread that keeps the time is woken late."""
+"""How long a level thinks at most, so that it answers within a second of wall time. The rest is for a busy machine,
+where setting up takes longer and the thread that keeps the time is woken late."""
 
 
 @dataclass(frozen=True)
@@ -61,9 +69,9 @@ class MoveValue:
 
     move: Move
     score: float
-    """As Thought.score, were this move made."""
+    """The share of the point that the seat to move may expect if it makes this move."""
     visits: int = 0
-    """Nodes or playouts spent on it."""
+    """How many nodes or playouts were spent on it."""
     pv: tuple[Move, ...] = ()
     """The best continuation, this move first."""
     proven: Proven = Proven.OPEN
@@ -71,7 +79,7 @@ class MoveValue:
 
 @dataclass(frozen=True)
 class Thought:
-    """The answer of a search, complete or so far."""
+    """The answer of a search: the final one, or the best so far."""
 
     move: Move
     score: float
@@ -94,28 +102,33 @@ class Thought:
 
 
 Report = Callable[[Thought], None]
-"""Called from the thinking thread whenever the answer so far has improved."""
-
-
-def knows_depth(thinker: Thinker) -> bool:
-    """Whether `Limits.depth` means something to it: playouts have no depth, and say so with `knows_depth = False`."""
-    return bool(getattr(thinker, "knows_depth", True))
+"""A function that a search calls from its thread with the answer so far, whenever that has improved."""
 
 
 @runtime_checkable
-class Thinker(Protocol):
-    """A player that can explain itself."""
+class Thinker(Player, Protocol):
+    """A player that searches, and says what it found. Searches inherit from it; anything with these members is one."""
+
+    limits: Limits
+    """What it spends on a move when nobody says otherwise."""
+    knows_depth: bool = True
+    """Whether `Limits.depth` means something to it: playouts have no depth."""
+
+    def choose(self, view: View[Any]) -> Move:
+        """The best move found within its own limits."""
+        return self.think(view, self.limits).move
 
     def think(
         self,
         view: View[Any],
-        limits: Limits = ...,
+        limits: Limits | None = None,
         stop: Event | None = None,
         report: Report | None = None,
         all_moves: bool = False,
     ) -> Thought:
-        """The best move of the seat that has this view. Setting `stop` ends it soon with the answer so far.
+        """The best move of the seat that has this view, found within `limits` or else within its own.
 
-        With `all_moves` a search that cuts off gives exact values of every move, if it can.
+        Setting `stop` ends the search soon, with the answer so far. With `all_moves` a search that cuts off gives
+        exact values of every move, if it can.
         """
         ...

@@ -28,7 +28,7 @@ from cupboard.players.thinking import Limits
 __all__ = ["NoTuning", "Tuned", "climb", "duel", "fit", "tune"]
 
 STEPS = (0.7, 1.4)
-"""How much lower or higher a weight is tried that only games can tell."""
+"""The factors by which a weight that only games can tell is lowered or raised for a trial."""
 _OPENING = 6
 _LONGEST = 600
 Progress = Callable[[str, int, int], None]
@@ -53,13 +53,13 @@ class Tuned:
 
     @property
     def elo(self) -> tuple[float, float]:
-        """How much stronger the new ones are, and half the width of the 95 % interval."""
+        """How many Elo the new weights are stronger, and half the width of the 95 % interval."""
         p = min(max(self.score, 0.5 / self.games), 1 - 0.5 / self.games)
         return -400 * math.log10(1 / p - 1), 1.96 * 400 / math.log(10) / math.sqrt(self.games * p * (1 - p))
 
 
 def tune(game: Game[Any], games: int, nodes: int, seed: int, progress: Progress = lambda *_: None) -> Tuned:
-    """Play, fit, and play new against old: `games` games each time."""
+    """Fit new weights to games of self-play, and let them play the old ones: `games` games each time."""
     knows = game.knowledge
     if game.seats != 2 or knows.tuning is None or not can_play("alphabeta", game):
         raise NoTuning(
@@ -87,7 +87,7 @@ def _best(
     seed: int,
     progress: Progress,
 ) -> tuple[int, ...]:
-    """Of several weights those that take most from the old ones, in half the games each."""
+    """The weights among those found that score most against the old ones, in half the games each."""
 
     def tell(n: int) -> Progress:
         return lambda _, done, total: progress("choose", n * total + done, len(found) * total)

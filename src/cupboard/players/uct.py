@@ -1,32 +1,30 @@
-"""Plain Monte Carlo tree search: no evaluation, no proofs, nothing kept between moves. The yardstick for the others.
+"""Plain Monte Carlo tree search: no evaluation, no proofs, nothing kept between moves. Others are measured by it.
 
     thought = Uct(game, seed=7).think(view, Limits(nodes=20_000))
 
-By nodes (playouts) it is deterministic.
+Limited by nodes (playouts) it is deterministic.
 """
 
 from __future__ import annotations
 
-import time
 from random import Random
 from threading import Event
 from typing import Any
 
 import numpy as np
 
-from cupboard.core.game import CHANCE, Game, Move, View
-from cupboard.core.row import LIVE, Row
+from cupboard.core.game import Game, View
 from cupboard.players import uct_core as core
-from cupboard.players.mcts import SLICE_SECONDS
-from cupboard.players.needs import CannotPlay, check_needs
-from cupboard.players.thinking import Limits, MoveValue, Report, Thought
+from cupboard.players.needs import check_needs
+from cupboard.players.sampling import Budget, check_turn
+from cupboard.players.thinking import SECOND, Limits, MoveValue, Report, Thinker, Thought
 
 EXPLORE = 0.7
 """UCB1's constant for shares of a point: half of the textbook's √2, as is usual; nobody has tuned it."""
 
 
-class Uct:
-    """The search as a player."""
+class Uct(Thinker):
+    """The search as a player: UCB1 in the tree, random moves below it."""
 
     knows_depth = False
 
@@ -34,7 +32,7 @@ class Uct:
         self,
         game: Game[Any],
         seed: int,
-        limits: Limits = Limits(seconds=0.8),  # noqa: B008 - frozen
+        limits: Limits = SECOND,
         explore: float = EXPLORE,
         room: int = 1 << 20,
     ) -> None:
@@ -42,14 +40,10 @@ class Uct:
         check_needs("uct", game)
         self._game = game
         self._random = Random(seed)
-        self._limits = limits
+        self.limits = limits
         self._explore = explore
         self._tree = np.zeros((room, core.COLUMNS), np.int64)
         self._totals = np.zeros(room)
-
-    def choose(self, view: View[Any]) -> Move:
-        """The move most playouts went to."""
-        return self.think(view, self._limits).move
 
     def think(
         self,
@@ -59,41 +53,23 @@ class Uct:
         report: Report | None = None,
         all_moves: bool = False,
     ) -> Thought:
-        """The answer with the playouts of every move; `limits.depth` means nothing to this search."""
+        """The move with most playouts, and the playouts of every move; `limits.depth` is ignored."""
         self._game.check_view(view)
-        if view.to_act != (view.seat,) or view.seat == CHANCE:
-            raise CannotPlay("The seat with this view is not to act.")
-        limits = limits or self._limits
-        began = time.perf_counter()
-        kernel, row = self._game.kernel, self._row(view)
+        check_turn(view)
+        budget = Budget(limits or self.limits, stop)
+        kernel, row = self._game.kernel(view)
         nodes, random = np.ones(1, np.int64), np.array([self._random.getrandbits(63)], np.int64)
         self._tree[0] = 0, 0, 0, core.NOBODY, core.NOBODY, 0
-        done, sliced = 0, 64
-        while True:
-            spent = time.perf_counter() - began
-            if done and ((stop and stop.is_set()) or (limits.seconds is not None and spent >= limits.seconds)):
-                break
-            more = sliced if limits.nodes is None else min(sliced, limits.nodes - done)
-            if more <= 0:
-                break
-            core.search(
-                kernel.moves, kernel.play, kernel.scores, row, kernel.max_moves, more, self._explore, random, nodes,
-                self._tree, self._totals,
+        while iterations := budget.next_slice():
+            budget.spend(
+                core.search, kernel.moves, kernel.play, kernel.scores, row, kernel.max_moves, iterations,
+                self._explore, random, nodes, self._tree, self._totals,
             )  # fmt: skip
-            done += more
-            took = time.perf_counter() - began - spent
-            sliced = min(1 << 16, max(16, int(sliced * SLICE_SECONDS / max(took, 1e-5))))
-            if report is not None:
-                report(self._thought(view, done, spent))
-        return self._thought(view, done, time.perf_counter() - began)
+            if report is not None and budget.is_report_due():
+                report(self._thought(view, budget))
+        return self._thought(view, budget)
 
-    def _row(self, view: View[Any]) -> Row:
-        size = self._game.kernel.size
-        row = view.row[:size].copy()
-        row[LIVE] = size  # without room for its past a row keeps none, which is what a search wants
-        return row
-
-    def _thought(self, view: View[Any], done: int, seconds: float) -> Thought:
+    def _thought(self, view: View[Any], budget: Budget) -> Thought:
         values = []
         child = int(self._tree[0, core.CHILD])
         while child != core.NOBODY:
@@ -103,4 +79,4 @@ class Uct:
             child = int(self._tree[child, core.SISTER])
         values.sort(key=lambda value: -value.visits)
         best = values[0]
-        return Thought(best.move, best.score, 1, done, best.pv, best.proven, tuple(values), seconds)
+        return Thought(best.move, best.score, 1, budget.done, best.pv, best.proven, tuple(values), budget.seconds)

@@ -71,7 +71,10 @@ def play_out(moves, play, scores, row, out, shares, state):
     )
 )
 def search(moves, play, scores, start, max_moves, iterations, explore, random, nodes, tree, totals):
-    """Run so many iterations from node 0, which must exist; random[0] and nodes[0] carry on."""
+    """Run so many more iterations from node 0, which must exist; returns how many it ran.
+
+    random[0], the state of the generator, and nodes[0], the number of nodes, carry on from call to call.
+    """
     row = start.copy()
     out, shares = np.empty(max_moves, np.int64), np.zeros(8, np.int64)
     path = np.empty(MAX_PATH, np.int64)
@@ -102,4 +105,4 @@ def search(moves, play, scores, start, max_moves, iterations, explore, random, n
             if i:
                 totals[path[i]] += shares[tree[path[i], MOVER]] / POINT
     random[0], nodes[0] = np.int64(state), count
-    return count
+    return np.int64(iterations)

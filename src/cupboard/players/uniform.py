@@ -1,4 +1,4 @@
-"""The random player: any legal move is as good as another."""
+"""The random player: every legal move is equally likely."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from cupboard.core.game import Game, Move, View
 
 
 class Uniform:
-    """Chooses uniformly. A baseline, and a good partner for finding bugs."""
+    """Chooses by lot. A baseline for other players, and a good way to find bugs."""
 
     def __init__(self, game: Game[Any], seed: int) -> None:
         self._game = game
         self._rng = Random(seed)
 
     def choose(self, view: View[Any]) -> Move:
-        """Any legal move."""
+        """A legal move, drawn by lot."""
         self._game.check_view(view)
         move: Move = self._rng.choice(view.moves())
         return move

@@ -1,7 +1,7 @@
 """Where the weights of evaluate.py come from: an army alone on the star, and how many moves it needs to get home.
 
 Careless players walk an army across, from every stage of the crossing a beam search finds a short way home, and a
-regression explains its length by what `features` counts. Alone it plays too boldly: with opponents about, whoever is
+regression explains its length by what `features` counts. Alone it plays too boldly: with opponents about, a piece
 left behind costs more than on an empty star. So the fit is mixed with a cautious guess, and games decide how much.
 `cupboard tune chinese-checkers` does all of this, and plays the new weights against the old.
 """
@@ -25,20 +25,20 @@ from cupboard.games.chinese_checkers.oracle import Race
 from cupboard.games.chinese_checkers.race import guess
 
 ARMIES = 15
-"""For each game of the match; 200 games make 3,000 armies."""
+"""How many armies are looked at for each game of the match: 200 games make 3,000 armies."""
 SHARES = (0.3, 0.5, 0.7)
-"""How much of the fit, the rest being the guess."""
+"""Which shares of the fit are tried, the rest being the guess."""
 BY_GAMES = (ON_TURN, RIVAL)
-"""What no army alone can tell: games try these."""
+"""The weights that no army alone can tell, which games must try."""
 WIDTH = 300
 _KEPT = 0.12
 """The share of the positions of a crossing that are looked at."""
 _EVEN = 50.0
 """How strongly neighbouring holes are held to differ from the guess alike, counted in armies."""
 _ANCHOR = 100.0
-"""As if so many armies had been seen at home, where nothing is left to do."""
+"""How many armies are pretended to have been seen at home, where no move is left to make."""
 _CARELESS = (0.025, 0.05, 0.1, 0.2, 0.33)
-"""How many moves two choices may differ before a careless player notices."""
+"""By how many moves two choices may differ before a careless player notices."""
 _LONGEST = 45
 _T = int(star.TARGET[2, 0])
 
@@ -49,7 +49,7 @@ Floats = npt.NDArray[np.float64]
 def candidates(
     game: Game[Any], games: int, seed: int, progress: Callable[[int, int], None]
 ) -> tuple[list[tuple[int, ...]], int]:
-    """Weights to be tried in games, and from how many armies they come."""
+    """Weights to be tried in games, and the number of armies from which they were fitted."""
     armies, rng, prior = ARMIES * games, Random(seed), guess()
     race = Race(game, prior.tolist())
     seen: list[tuple[Row, int]] = []
@@ -64,7 +64,7 @@ def candidates(
 
 
 def regress(lines: Floats, lengths: Floats, prior: Weights, home: Row) -> Floats:
-    """Least squares; where few armies have been, the answer follows the holes around."""
+    """The weights by least squares; where few armies have been, a hole's weight follows its neighbours'."""
     held = np.eye(ON_TURN) + _EVEN * _unevenness() + _ANCHOR * np.outer(home, home)
     wanted = lines.T @ (lengths - lines @ prior) - _ANCHOR * home * (home @ prior)
     found: Floats = prior + np.linalg.solve(lines.T @ lines + held, wanted)
@@ -85,7 +85,7 @@ def _unevenness() -> Floats:
 
 
 def crossing(game: Game[Any], race: Race, weights: Weights, rng: Random) -> list[tuple[Row, int]]:
-    """One careless walk across; some of its positions, as features, with the moves they need."""
+    """Some positions of one careless walk across the star, as features, each with the moves it needs to get home."""
     kernel, row = game.kernel, alone(game, int(star.HOME[2, 0]))
     out, found = np.empty(kernel.max_moves, np.int64), []
     careless, by_lot = MOVE * rng.choice(_CARELESS), rng.randrange(6)
@@ -101,7 +101,7 @@ def crossing(game: Game[Any], race: Race, weights: Weights, rng: Random) -> list
 
 
 def choose(codes: list[int], weights: Weights, careless: float, rng: Random) -> int:
-    """A move that comes forward; the more careless, the less it matters how far."""
+    """One of the codes, drawn by how far it comes forward; the more careless, the less that matters."""
     table = weights[FOLD[_T]]
     gains = [int(table[code // 121] - table[code % 121]) for code in codes]
     most = max(gains)
@@ -109,14 +109,14 @@ def choose(codes: list[int], weights: Weights, careless: float, rng: Random) -> 
 
 
 def counted(row: Row) -> Row:
-    """The features of seat 0."""
+    """What `features` counts for seat 0."""
     line = np.zeros(ON_TURN, np.int64)
     features(row, 0, line)
     return line
 
 
 def alone(game: Game[Any], triangle: int) -> Row:
-    """The army of seat 0 in a triangle, nobody else on the star, and nothing that ends the game but coming home."""
+    """A row with the army of seat 0 in a triangle and nobody else, which ends only when it has come home."""
     row = np.zeros(k.SIZE, np.int64)
     kernel.setup(row, np.array(game._kernel_options(), np.int64))
     kernel.arrange(row, np.where(star.TRIANGLE[:121] == triangle, 0, -1))

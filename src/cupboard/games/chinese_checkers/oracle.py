@@ -26,10 +26,10 @@ from cupboard.games.chinese_checkers.race import BOLD, CAUTIOUS, LONGEST, LOOKED
 from cupboard.games.chinese_checkers.star import TARGET
 
 STAGES = ((60, BOLD), (300, BOLD), (1200, BOLD), (3600, CAUTIOUS))
-"""Wider and wider beams with what guides them. The last crosses an empty star in 27 moves, the fewest, in half
-a second."""
+"""Wider and wider beams, each with the weights that guide it. The last crosses an empty star in 27 moves, the
+fewest, in half a second."""
 PER_NODE = 16
-"""How many positions a beam may look at for each node that the search may spend: they take less time."""
+"""How many positions a beam may look at for each node of the limits: a position takes less time than a node."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class _Plan:
 
 
 class Race:
-    """Plans the way home."""
+    """Plans a seat's way home once no other piece can be met."""
 
     def __init__(self, game: Game[Any], weights: Sequence[int] = WEIGHTS) -> None:
         self._kernel = game.kernel
@@ -85,7 +85,7 @@ class Race:
     def _shortest(
         self, row: Row, seat: int, seconds: float | None, nodes: int | None, is_stopped: Callable[[], bool]
     ) -> _Plan:
-        """The shortest way found within the limits."""
+        """The shortest way home that wider and wider beams find within the limits."""
         began = perf_counter()
         ends = inf if seconds is None else began + 0.9 * seconds
         plan, took, last = _Plan(), 0.0, 0.0
@@ -109,7 +109,7 @@ class Race:
 
 
 def alone(row: Row, seat: int) -> Row:
-    """The position without the pieces of the others."""
+    """The row without its past and without the pieces of the other seats."""
     lone = row[:SIZE].copy()
     lone[LIVE] = SIZE
     arrange(lone, np.where(row[HOLES : HOLES + 121] >> 12 == seat + 1, seat, -1))

@@ -19,8 +19,8 @@ LOOKED, STOP = 0, 1
 
 
 def guess() -> Row:
-    """Weights without any play: steps and the square of the distance, so that who is far behind costs most; and the
-    last piece."""
+    """Weights that need no games: steps and the square of the distance, so that a piece far behind costs most, and more
+    for the last piece."""
     weights = np.zeros(ON_TURN, np.int64)
     tip = AXIAL[int(np.argmin(WAY[3]))]
     for hole, (q, r) in enumerate(AXIAL):
@@ -32,13 +32,13 @@ def guess() -> Row:
 
 CAUTIOUS = guess()
 BOLD = 3 * np.array(WEIGHTS[:ON_TURN], np.int64) - 2 * CAUTIOUS
-"""What guides an army that is alone: the weights of a game with others in it are about one third what such armies have
+"""The weights that guide an army alone: those of a game with others in it are about one third what such armies have
 taught and two thirds caution (fit.py). Bold ones find more with a narrow beam, cautious ones with a wide one."""
 
 
 @inner
 def _cost(row, seat, start, end, weights):
-    """What lies before the seat once a piece has gone from start to end."""
+    """What the way home of the seat's pieces costs once one of them has gone from `start` to `end`."""
     t = TARGET[row[SEATS], seat]
     total = np.int64(0)
     rear = np.int64(0)

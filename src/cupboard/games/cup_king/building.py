@@ -23,9 +23,9 @@ def filling(seat: Seat, width: int) -> Filling:
 
 
 def _spread(width: int) -> list[str]:
-    """A bucket differs from its neighbours and from those it stands on, where that can be.
+    """The rows of a pyramid in which buckets differ from their neighbours and from those they stand on, where possible.
 
-    Whoever must give up a bucket of a colour then has several to choose from, none of them holding up another.
+    A player who must give up a bucket of a colour then has several to choose from, none of them holding up another.
     """
     left = dict.fromkeys(COLOURS, width * (width + 1) // 2 // len(COLOURS))
     rows: list[str] = []

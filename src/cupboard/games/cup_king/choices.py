@@ -13,7 +13,7 @@ from cupboard.games.cup_king.moves import CARD_INDEX, CARDS, COLOURS, Build, Cup
 
 
 class _Lazy(Sequence[CupMove]):
-    """Indices and slices over `_at`; subclasses say what stands where."""
+    """A sequence whose items are made when asked for: a subclass says in `_at` what stands where."""
 
     def _at(self, index: int) -> CupMove:
         raise NotImplementedError
@@ -139,5 +139,5 @@ def rows_of(colours: str, width: int) -> tuple[str, ...]:
 
 @cache
 def _arrangements(counts: tuple[int, ...]) -> int:
-    """How many orders so many buckets of each colour have."""
+    """In how many orders buckets can stand, given how many of each colour there are."""
     return factorial(sum(counts)) // prod(map(factorial, counts))

@@ -37,7 +37,7 @@ def fits(view: View[Any]) -> bool:
 
 
 def start_of_plan(view: View[Any]) -> Row:
-    """The row in which the seat builds next, and nobody else has: what is hidden tells nothing."""
+    """The row in which the seat builds next and nobody has built yet, since hidden pyramids tell nothing."""
     assert view.seat is not None
     row = view.row.copy()
     row[k.PYRAMID : k.PYRAMID + k.MAX_SEATS] = 0
@@ -46,7 +46,7 @@ def start_of_plan(view: View[Any]) -> Row:
 
 
 def plans(view: View[Any], many: int, rng: Random) -> npt.NDArray[np.int64]:
-    """So many different pyramids, as colours from the base up: the judge's first, then variations of it.
+    """So many different pyramids, as colours from the base up: first the one of best marks, then variations of it.
 
     Variations exchange buckets; small changes are tried more often than large ones.
     """
@@ -68,14 +68,14 @@ def plans(view: View[Any], many: int, rng: Random) -> npt.NDArray[np.int64]:
 
 
 def move_of_plan(view: View[Any], plan: list[int]) -> Build:
-    """The pyramid as a move."""
+    """The move that builds the pyramid of a plan."""
     assert view.seat is not None
     width = k.width_of(view.game.seats)
     return Build(view.seat, rows_of("".join(COLOURS[colour] for colour in plan), width))
 
 
 def _judged(row: Row) -> list[int]:
-    """The pyramid the marks lead to."""
+    """The pyramid one gets by always taking the move with the best mark."""
     row = row.copy()
     seat, pyramid = int(row[TURN]), []
     out, marks = np.empty(k.MAX_MOVES, np.int64), np.empty(k.MAX_MOVES, np.int64)

@@ -2,10 +2,10 @@
 """How good a Double Dutch position looks: moves nobody can take away, moves in dispute, stones that may move again."""
 
 import numpy as np
-from numba import int64, void
 
 from cupboard.core.bits import ones
-from cupboard.core.kernel import EVALUATE, OVER, ROW, SEATS, TURN, WEIGH, fast, inner
+from cupboard.core.kernel import EVALUATE, OVER, SEATS, TURN, WEIGH, fast, inner
+from cupboard.core.linear import features_of
 from cupboard.games.double_dutch.kernel import BOARD, EMPTY, FLAT, NOBODY, STOCK, WINNER
 from cupboard.games.double_dutch.sliding import STEPS, movers
 
@@ -20,7 +20,7 @@ SCALE = 150
 
 @inner
 def touched(row, seat):
-    """The cells that the seat's moves would take first."""
+    """The first two cells of each of the seat's moves, as bits."""
     cells = np.int64(0)
     if row[STOCK + seat] > 0:
         for axis in range(3):
@@ -50,7 +50,7 @@ def prospects(row, seat, taken):
 
 @inner
 def standing(row, seat, weights):
-    """How a seat stands, given what the others can do."""
+    """The weighted sum of a seat's features, given what the others can do."""
     taken = np.int64(0)
     for other in range(row[SEATS]):
         if other != seat:
@@ -61,7 +61,7 @@ def standing(row, seat, weights):
 
 @inner
 def against_best(row, seat, weights):
-    """A seat's standing less that of the best of the others."""
+    """A seat's standing less that of the best other seat."""
     best = np.int64(-(1 << 40))
     for other in range(row[SEATS]):
         if other != seat:
@@ -71,20 +71,12 @@ def against_best(row, seat, weights):
 
 @fast(WEIGH)
 def weigh(row, seat, weights):
-    """The value for `seat` of a game that goes on."""
+    """The value for `seat`, with these weights, of a game that goes on."""
     return against_best(row, seat, weights) + (weights[4] if row[TURN] == seat else -weights[4])
 
 
-@fast(void(ROW, int64, ROW))
-def features(row, seat, out):
-    """Write what `weigh` adds up with two seats, each of FEATURES for one unit of its weight; for tuning."""
-    weights = np.zeros(len(FEATURES), np.int64)
-    for i in range(len(FEATURES)):
-        weights[:] = 0
-        weights[i] = 1
-        out[i] = weigh(row, seat, weights)
-
-
+features = features_of(weigh, len(FEATURES))
+"""features(row, seat, out): write what `weigh` adds up with two seats, each for one unit of its weight; for tuning."""
 _DEFAULT = np.array(WEIGHTS, np.int64)
 
 

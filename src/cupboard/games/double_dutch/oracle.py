@@ -23,21 +23,21 @@ from cupboard.games.double_dutch.evaluate import SCALE, evaluate
 from cupboard.games.double_dutch.kernel import BOARD, EMPTY, FLAT, STOCK
 
 _PART, _MOST = 0.6, 0.9
-"""The share of the time it may take to prove, and until it has found the hardest way to lose; the rest is for the
-search where it proves nothing."""
+"""The shares of the time within which it must have proved who wins, and have found the hardest way to lose; the rest is
+for the search, where nothing is proved."""
 _PER_SECOND = 2_000_000
 _UNHURRIED = 5_000_000
-"""Nodes in a second, and nodes for a thought without limits of its own."""
+"""How many nodes a second are counted on, and how many a thought without limits gets."""
 _AT_30, _GROWTH, _LONG_SHOT = 45_000, 2.2, 10
 """Half of the positions with 30 empty cells take so many nodes, with each more cell so many times as many; one in
 ten takes ten times less."""
 _SURE = 20.0
-"""Odds so long that nobody misses the move."""
+"""The most by which a move counts as likelier than another, in nats: with such odds nobody misses it."""
 _TABLE_BITS = 22
 
 
 class Solver:
-    """The exact solver with its table, for two seats."""
+    """The exact solver for two seats, with its table of solved positions."""
 
     def __init__(self, game: Game[Any], table_bits: int = _TABLE_BITS) -> None:
         self._kernel = game.kernel
@@ -72,11 +72,11 @@ class Solver:
             return self._stubborn(row, control, left), -1, int(control[solve.NODES])
 
     def forget(self) -> None:
-        """Empty the table."""
+        """Forget all positions solved before."""
         self._table[:] = 0
 
     def solve(self, row: Row, control: Row) -> int:
-        """WON or LOST for the seat to move, or UNKNOWN."""
+        """WON or LOST for the seat to move, or UNKNOWN when the limits in `control` were too tight."""
         seat = int(row[TURN])
         other = 1 - seat
         return int(

@@ -14,7 +14,7 @@ from cupboard.core.kernel import ROW, fast, inner
 from cupboard.games.double_dutch.sliding import count_moves, movable, movers, slide
 
 LOST, WON, UNKNOWN = 0, 1, -1
-# What the solver and the one who started it tell each other; the last two are what its winning move leaves behind.
+# Entries that the solver shares with its caller; LEFT and FLAT_LEFT are the cells after its winning move.
 STOP, NODES, NODE_LIMIT, LEFT, FLAT_LEFT, CONTROLS = range(6)
 MOST_KIDS = 144
 MAX_PLY = 50
@@ -24,7 +24,7 @@ _FEW = 10  # with so few empty cells left, ordering the moves costs more than it
 
 @inner
 def hashed(empty, mine, theirs, my_stock, their_stock):
-    """A key for the seat to move; stocks larger than the room do not matter."""
+    """A hash of the position as the seat to move sees it; stocks must not be larger than the room left."""
     h = np.uint64(empty) * np.uint64(0x9E3779B97F4A7C15)
     h ^= h >> np.uint64(32)
     h = (h ^ np.uint64(mine)) * np.uint64(0xD6E8FEB86659FD93)
@@ -44,7 +44,7 @@ def recall(table, h):
 
 @inner
 def won(table, h, ctl, left, flat):
-    """Remember a win and what the move leaves empty and flat; the root is the last to write it."""
+    """Remember a win and what its move leaves empty and flat, and return WON; the root is the last to write it."""
     table[h & np.uint64(len(table) - 1)] = h | np.uint64(1)
     ctl[LEFT], ctl[FLAT_LEFT] = left, flat
     return np.int64(WON)
@@ -56,7 +56,7 @@ _KIDS = types.int64[:, :, ::1]
 
 @fast(int64(int64, int64, int64, int64, int64, int64, int64, _TABLE, _KIDS, ROW))
 def _solve(board, empty, mine, theirs, my_stock, their_stock, ply, table, kids, ctl):
-    """WON if the seat to move, which can, makes the last move; LOST, or UNKNOWN when the search was stopped."""
+    """WON if the seat to move, which must have a move, makes the last one; LOST if not; UNKNOWN when it was stopped."""
     room = ones(empty)
     my_stock, their_stock = min(my_stock, room), min(their_stock, room)
     loose = empty | mine | theirs

@@ -38,7 +38,7 @@ _DIRECTIONS = {"clockwise": ">", "anticlockwise": "<", "confirm": ""}
 REASONS = ("", "last-bucket", "second-out", "three-left", "match-end")
 
 
-class Table(State[CupMove]):
+class Moment(State[CupMove]):
     """What can be asked of a position and of a view; a view answers with nothing where it may not know."""
 
     __slots__ = ()
@@ -55,7 +55,7 @@ class Table(State[CupMove]):
         return dict(self.slots(seat))
 
     def slots(self, seat: Seat) -> tuple[tuple[str, str], ...]:
-        """The same as pairs."""
+        """A seat's buckets as pairs of slot and colour, from the base up."""
         return buckets_of(self._row.item(k.PYRAMID + seat))
 
     def standing(self, seat: Seat) -> int:
@@ -79,7 +79,7 @@ class Table(State[CupMove]):
         return self._bunch(k.OPEN + 5 * seat)
 
     def open_value(self, seat: Seat) -> int:
-        """What they add up to."""
+        """The sum of the values of the cards lying open in front of a seat."""
         return self._row.item(k.SUM + seat)
 
     @property
@@ -105,7 +105,7 @@ class Table(State[CupMove]):
 
     @property
     def clockwise(self) -> bool:
-        """The direction of the round."""
+        """Whether the round goes clockwise."""
         return self._row.item(k.DIRECTION) == 1
 
     @property
@@ -124,17 +124,17 @@ class Table(State[CupMove]):
 
     @property
     def served(self) -> Seat:
-        """Whom nature serves when it acts, else who acted last."""
+        """The seat that nature deals to or settles when it acts, else the seat that acted last."""
         return self._row.item(k.ACTOR)
 
     @property
     def due(self) -> int:
-        """How many cards that seat is to get."""
+        """How many cards the seat that is served is still to get."""
         return self._row.item(k.DRAWS)
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
-        """Who acts now; while pyramids are built, everybody who has not (KA-1)."""
+        """The seats to act now; while pyramids are built, all that have not built (KA-1)."""
         if self._row.item(k.PHASE) != k.BUILDING:
             turn = self._row.item(TURN)
             return () if turn == OVER else (turn,)
@@ -148,7 +148,7 @@ class Table(State[CupMove]):
         return scene(self)
 
     def __str__(self) -> str:
-        from cupboard.games.cup_king.reading import write
+        from cupboard.games.cup_king.writing import write
 
         return write(self)
 
@@ -254,7 +254,7 @@ class Table(State[CupMove]):
         return -1
 
     def _encode_play(self, move: Play) -> int:
-        """A play whose cards are in another order than notation has gets no legal code."""
+        """The code of a play; -1 if its cards are in another order than notation has, or its direction does not fit."""
         if bool(move.direction) != (self.game.seats > 2 and not self.asked):
             return -1
         suit = CARD_INDEX[move.cards[0]] // 8
@@ -287,19 +287,19 @@ class Table(State[CupMove]):
         return why, sentences(ended, most)
 
 
-# The same few things come up again and again; as they never change, one of each will do.
+# Few different values come up, again and again, and none ever changes: so they are cached.
 
 
 @lru_cache(1 << 11)
 def buckets_of(planes: int) -> tuple[tuple[str, str], ...]:
-    """The buckets of a pyramid as the kernel keeps it."""
+    """The buckets of a pyramid, given as the kernel's planes, as pairs of slot and colour."""
     numbers = ((planes >> i & 1) | (planes >> 15 + i & 1) << 1 | (planes >> 30 + i & 1) << 2 for i in range(15))
     return tuple((slot, "?RYGBP ?"[number]) for slot, number in zip(SLOTS, numbers, strict=True) if number)
 
 
 @lru_cache(1 << 12)
 def cards_of(*suits: int) -> tuple[str, ...]:
-    """Cards as the kernel keeps them: for each colour two bits that count each value."""
+    """The cards, in order, that the kernel keeps as one word for each colour, with two bits to count each value."""
     cards: list[str] = []
     for suit, counters in enumerate(suits):
         index = 8 * suit
@@ -323,7 +323,7 @@ def _read(text: str, mover: Seat, without_direction: bool) -> CupMove:
 
 @lru_cache(1 << 14)
 def _decode_play(code: int, seat: Seat, chooses_direction: bool) -> Play | Shoot:
-    """What a code means while a round is played."""
+    """The move that a code means while a round is played."""
     if code < len(SLOTS):
         return Shoot(seat, SLOTS[code])
     first = 8 * ((code >> 12 & 7) - 1) - 1  # so that value v is the card first + v

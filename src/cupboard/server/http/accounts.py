@@ -16,7 +16,7 @@ from cupboard.server.wire.people import Login, Me, NewPassword, Rename
 
 Visit = Request[Any, Any, Any]
 _PRIVATE = {"cache-control": "no-store"}
-"""The answer carries a cookie: no cache on the way may keep it."""
+"""The headers of an answer that carries a cookie: no cache on the way may keep it."""
 
 
 @get("/api/me", summary="Who the visitor is")

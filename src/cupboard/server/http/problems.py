@@ -18,7 +18,7 @@ from cupboard.server.http.visitor import address_of
 from cupboard.server.wire.problems import Problem, problem
 
 MAX_BODY = 65_536
-"""Bytes of a request's body."""
+"""The most bytes that a request's body may have."""
 _LOG = logging.getLogger(__name__)
 
 

@@ -31,7 +31,7 @@ class Services:
         self.limits = RateLimits(settings.limited)
         self.backoff = Backoff(settings.limited)
         self.trying: set[tuple[str, str]] = set()
-        """Who waits for another try at a password: address and username."""
+        """The pairs of address and username that wait for another try at a password."""
         self.gallery = Gallery()
 
     def close(self) -> None:

@@ -22,7 +22,7 @@ _READ = bytearray(4096)
 asyncio's measure, of one-byte chunks take 400 ms to read."""
 _SECONDS_FOR_A_REFUSAL = 1.0
 _LEAST_READ = 4096
-"""Bytes of an answer that a client must take in each period."""
+"""How many bytes of an answer a client must read in each period, at least."""
 
 
 class TimedHTTP(H11Protocol, asyncio.BufferedProtocol):

@@ -46,7 +46,7 @@ class SeatAccess:
             raise BadInvite(phrase("no.invite"))
 
     def is_invite(self, plan: Plan, invite: str | None) -> bool:
-        """Whether it is the invite of any seat at the table."""
+        """Whether the text is the invite of any seat at the table."""
         return invite is not None and any(same(invite, self._people.invite(plan.id, c.seat)) for c in plan.chairs)
 
     async def person(self, session: Session | None) -> Person | None:

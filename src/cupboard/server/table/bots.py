@@ -115,7 +115,7 @@ class Bots:
 
 
 class _ModestPlayer:
-    """Stands in for a bot that cannot be made."""
+    """The player that stands in for a bot that cannot be made."""
 
     def choose(self, view: View[Any]) -> Move:
         """A sensible move, found quickly."""

@@ -12,7 +12,7 @@ from cupboard.server.wire.tables import SeatInfo, TableInfo, TableStatus
 
 
 def seat_infos(plan: Plan, connected: Collection[Seat] = ()) -> tuple[SeatInfo, ...]:
-    """Who sits where, and whether they are there; bots always are."""
+    """The seats of a table and who sits in them. `connected` are those whose person is here; bots always are."""
     return tuple(_seat_info(chair, chair.seat in connected) for chair in plan.chairs)
 
 

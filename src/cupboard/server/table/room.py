@@ -238,7 +238,7 @@ class Room:
         self.state.add(entry, step)
         self._ahead = max(self._ahead, entry.at - now())
         if entry.kind == "handover":
-            # Who has given the seat up speaks for it no more, on whatever server they are.
+            # A client that has given the seat up no longer speaks for it, whichever server it is connected to.
             for client in self.clients:
                 client.seats -= {entry.seat}
 

@@ -27,7 +27,7 @@ class PendingOffer(msgspec.Struct):
     """An offer that has not been answered by everybody."""
 
     seat: Seat
-    """The seat that made it."""
+    """The seat that made the offer."""
     waits: set[Seat]
     """The seats that have not answered."""
 
@@ -115,7 +115,7 @@ class TableState:
         return None
 
     def standing(self) -> tuple[Standing, ...]:
-        """The offers that wait for answers, for the wire."""
+        """The offers that wait for answers, as messages."""
         return tuple(Standing(what, o.seat, tuple(sorted(o.waits))) for what, o in self.offers.items())
 
     def times(self, now: int) -> Times | None:

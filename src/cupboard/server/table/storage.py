@@ -91,7 +91,7 @@ def set_playing(conn: Connection, table: str, due: int | None) -> None:
 
 
 def write_chair(conn: Connection, table: str, chair: Chair) -> None:
-    """Note who sits on a chair now."""
+    """Write who sits in a seat now."""
     conn.execute(
         sa.update(SEAT)
         .where(SEAT.c.game == table, SEAT.c.seat == chair.seat)

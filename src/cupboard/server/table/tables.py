@@ -1,4 +1,4 @@
-"""All tables: those in memory, and how to load and lay others."""
+"""All tables of a server: those in memory, and how others are loaded or laid."""
 
 from __future__ import annotations
 

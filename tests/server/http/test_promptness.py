@@ -1,4 +1,4 @@
-"""Answers leave at once."""
+"""Answers leave at once: no request waits for a second packet, and what is the same for all is made once."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from schemathesis.checks import not_a_server_error
 from schemathesis.core.result import Ok
 from tests.server.helpers import Server, browser, lay
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def test_the_example_bot_plays_whole_games(server: Server, http: httpx.Client) -> None:

@@ -1,4 +1,4 @@
-"""What a log amounts to."""
+"""The state of a table: what the entries of its log amount to."""
 
 from __future__ import annotations
 

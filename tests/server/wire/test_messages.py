@@ -17,7 +17,7 @@ from cupboard.server.wire.server_messages import Pong
 from cupboard.server.wire.tables import Clock, NewTable, SeatPlan, TakeSeat
 from cupboard.server.wire.typescript import typescript
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 
 def test_the_pages_types_are_those_of_the_structs() -> None:

@@ -42,7 +42,7 @@ def after(position: StonePosition, *moves: str) -> StonePosition:
 
 
 def stones(position: StonePosition) -> str:
-    """The words of a drawn board, one for each cell in reading order."""
+    """The stones with their cells, in reading order: "Aa1 bc3"."""
     return " ".join(f"{position.stone(cell)}{cell}" for cell in position.board.bit if position.stone(cell) != ".")
 
 
@@ -54,9 +54,9 @@ def recorded(name: str) -> Match:
     return Record.read((Path(__file__).parent / "records" / f"{name}.game").read_text(encoding="utf-8")).replay()
 
 
-def moment(match: Match, n: int = -1) -> StonePosition:
+def moment(match: Match, n: int | None = None) -> StonePosition:
     """Where a match stood after `n` moves, by default at its end."""
-    position = match.position_at(n)
+    position = match.position if n is None else match.position_at(n)
     assert isinstance(position, StonePosition)
     return position
 

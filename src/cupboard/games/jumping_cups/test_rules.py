@@ -163,7 +163,7 @@ def test_jc_13_a_foreign_cup_on_a_finish_square_does_not_send_on() -> None:
 
 
 def test_jc_16_five_filled_squares_win() -> None:
-    """The printed example of a win."""
+    """The example that is printed in the rulebook."""
     assert reason(after("6:Y 7:Y 8:Y 9:R 11:YR 12:R 13:R 14:YR", "9-10")) == ((0,), "filled")
 
 

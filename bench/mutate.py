@@ -60,7 +60,7 @@ AREAS = {
             "tests/players/test_oracles.py",
         ),
         # Reference rules are tests. Opinions and how they are fitted are measured by the arena, not tested.
-        without=("**/test_*.py", "**/reference.py", "**/evaluate.py", "**/fit.py"),
+        without=("**/test_*.py", "**/reference.py", "**/evaluate.py", "**/weight_fitting.py"),
     ),
     "server": Area(
         files=("src/cupboard/server/**/*.py",),

@@ -12,9 +12,9 @@ from pathlib import Path
 import resvg_py
 
 import cupboard
-from cupboard.core.markup import tag
 from cupboard.core.record import Record
 from cupboard.core.svg import THEMES, svg
+from cupboard.core.svg_markup import tag
 from cupboard.core.words import phrase
 
 HERE = Path(__file__).parent

@@ -18,10 +18,10 @@ from cupboard.core.row import TURN, Row
 from cupboard.core.testing_games import after, play_out, walk
 from cupboard.games.chinese_checkers import kernel
 from cupboard.games.chinese_checkers import layout as k
-from cupboard.games.chinese_checkers.oracle import Race, alone, is_apart
+from cupboard.games.chinese_checkers.race import Race, alone, is_apart
 from cupboard.games.chinese_checkers.star import TRIANGLE
-from cupboard.games.double_dutch import solve
-from cupboard.games.double_dutch.oracle import Solver, is_hopeful
+from cupboard.games.double_dutch import solver_core as solve
+from cupboard.games.double_dutch.solver import Solver, is_hopeful
 from cupboard.players import make_level
 from cupboard.players.alphabeta import AlphaBeta
 from cupboard.players.thinking import Limits, Proven

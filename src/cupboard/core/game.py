@@ -22,11 +22,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic
 import numpy as np
 
 from cupboard.core.errors import BadPosition, BadSeats, NoSuchSeat
-from cupboard.core.luck import Luck, random_bits
 from cupboard.core.move import M, Move, Outcome, Seat, Spot, letter
-from cupboard.core.moves import Moves
+from cupboard.core.move_list import Moves
 from cupboard.core.options import Option, Value, read_options
 from cupboard.core.position import P, Position, State, Step, View
+from cupboard.core.randomness import Luck, random_bits
 from cupboard.core.row import CHANCE, LIVE
 from cupboard.core.words import Words, either, phrase
 

@@ -146,4 +146,4 @@ class Kernel:
 
 
 def _nothing() -> ModuleType:
-    return import_module("cupboard.core.nothing")  # compiled only for a game that needs it
+    return import_module("cupboard.core.default_verbs")  # compiled only for a game that needs it

@@ -10,10 +10,10 @@ import numpy as np
 from typing_extensions import TypeVar  # the standard one takes a default only from Python 3.13 on
 
 from cupboard.core.errors import BadNotation, BadTurn, CupboardError, GameOver, IllegalMove
-from cupboard.core.luck import Luck, random_bits
 from cupboard.core.move import M, Move, Outcome, Seat, Spot, letter
-from cupboard.core.moves import Moves
+from cupboard.core.move_list import Moves
 from cupboard.core.notation import read_joined, said_seat, tidy
+from cupboard.core.randomness import Luck, random_bits
 from cupboard.core.row import CHANCE, LIVE, OVER, PLY, POINT, TURN, Row
 from cupboard.core.words import Words, also, phrase
 
@@ -207,7 +207,7 @@ class State(ABC, Generic[M]):
         return self
 
     def __repr__(self) -> str:
-        from cupboard.core.text import draw
+        from cupboard.core.scene_text import draw
 
         return draw(self.scene())
 

@@ -21,11 +21,11 @@ from cupboard.core.game import CHANCE, Game, Move, Position, Seat, View
 from cupboard.core.match import Match
 from cupboard.core.record import Record
 from cupboard.core.scene import Scene
+from cupboard.core.scene_text import draw
 from cupboard.core.svg import svg
 from cupboard.core.testing_doors import check_doors, check_typing
 from cupboard.core.testing_games import by_lot
 from cupboard.core.testing_scenes import Screens, check_pointing, check_route
-from cupboard.core.text import draw
 from cupboard.core.words import Value, Words, catalogue, phrase
 
 _SAMPLE = 12

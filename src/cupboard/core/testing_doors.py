@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from cupboard.core.drive import perft
 from cupboard.core.errors import BadPosition, BadTurn, CupboardError, NoSuchSeat
 from cupboard.core.game import CHANCE, Move, Position, Seat, letter
+from cupboard.core.playouts import perft
 
 
 def check_typing(position: Position[Any], move: Move, seat: Seat) -> None:

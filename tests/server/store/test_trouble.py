@@ -14,8 +14,9 @@ import sqlalchemy as sa
 
 from cupboard.core.errors import CupboardError
 from cupboard.server.errors import Busy, DamagedDatabase, NewerDatabase, NoRoom, Stale
+from cupboard.server.home_network import lan_address, qr_code
 from cupboard.server.http.services import Services
-from cupboard.server.run import lan_address, listen, qr_code
+from cupboard.server.run import listen
 from cupboard.server.settings import ServerSettings
 from cupboard.server.store.schema import GAME
 from cupboard.server.store.sqlite import SqliteStore

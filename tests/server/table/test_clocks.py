@@ -15,7 +15,7 @@ import pytest
 from tests.server.helpers import Server, browser, lay, serving, wait_for
 
 import cupboard
-from cupboard.server import clock
+from cupboard.server import steady_clock as clock
 from cupboard.server.errors import NoOffer, TooLate
 from cupboard.server.http.services import Services
 from cupboard.server.settings import ServerSettings

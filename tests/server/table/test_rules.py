@@ -13,7 +13,7 @@ from tests.server.helpers import Server, SocketPlayer, browser, lay
 from tests.server.inside import house, seated, until
 
 from cupboard.core.game import Move, Seat, View
-from cupboard.server.clock import now
+from cupboard.server.steady_clock import now
 from cupboard.server.store.store import LogEntry
 from cupboard.server.table import flags, moves, offers
 from cupboard.server.table.bots import Bots

@@ -2,7 +2,7 @@
 """How good a Chinese Checkers position looks: how many moves each seat still needs, as far as one can see.
 
 Everything is seen from a seat's target. The numbers are what `cupboard tune chinese-checkers --games 200 --nodes 1000
---seed 2` printed, by the recipe in `fit.py`; bench/results.md has their matches.
+--seed 2` printed, by the recipe in `weight_fitting.py`; bench/results.md has their matches.
 """
 
 import numpy as np

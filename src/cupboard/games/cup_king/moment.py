@@ -12,7 +12,7 @@ from cupboard.core.row import OVER, TURN
 from cupboard.core.scene import Scene
 from cupboard.core.words import Words, also, phrase, sentences
 from cupboard.games.cup_king import layout as k
-from cupboard.games.cup_king.choices import Builds, Deals, rows_of
+from cupboard.games.cup_king.long_lists import Builds, Deals, rows_of
 from cupboard.games.cup_king.moves import (
     CARD_INDEX,
     CARDS,

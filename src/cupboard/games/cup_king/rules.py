@@ -14,13 +14,13 @@ import numpy as np
 from cupboard.core.errors import BadOption, BadPosition
 from cupboard.core.filling import Filling
 from cupboard.core.game import CHANCE, Game, Position, Seat, View, letter
-from cupboard.core.luck import Luck, random_bits
 from cupboard.core.options import Option
+from cupboard.core.randomness import Luck, random_bits
 from cupboard.core.row import LIVE, PLY, SEATS, TURN, Row, by_entry
 from cupboard.core.scene import Tint
 from cupboard.core.words import Words, phrase
-from cupboard.games.cup_king import building
 from cupboard.games.cup_king import layout as k
+from cupboard.games.cup_king import pyramid_filling as building
 from cupboard.games.cup_king.moment import Moment
 from cupboard.games.cup_king.moves import CARD_INDEX, CARDS, COLOURS, Build, CupMove, Deal, read_move
 

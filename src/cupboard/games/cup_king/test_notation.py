@@ -11,7 +11,7 @@ from cupboard.core.errors import BadNotation, BadPosition, BadTurn, IllegalMove
 from cupboard.core.game import CHANCE
 from cupboard.core.registry import load
 from cupboard.core.testing_games import walk
-from cupboard.games.cup_king.choices import Builds, Deals
+from cupboard.games.cup_king.long_lists import Builds, Deals
 from cupboard.games.cup_king.moves import (
     Build,
     Deal,

@@ -15,7 +15,7 @@ from __future__ import annotations
 from cupboard.core.game import Seat, letter
 from cupboard.core.row import TURN
 from cupboard.games.cup_king import layout as k
-from cupboard.games.cup_king.choices import rows_of
+from cupboard.games.cup_king.long_lists import rows_of
 from cupboard.games.cup_king.moment import Moment
 from cupboard.games.cup_king.moves import SLOTS
 

@@ -4,8 +4,8 @@
 import numpy as np
 
 from cupboard.core.bits import ones
+from cupboard.core.features import features_of
 from cupboard.core.kernel import EVALUATE, OVER, SEATS, TURN, WEIGH, fast, inner
-from cupboard.core.linear import features_of
 from cupboard.games.double_dutch.kernel import BOARD, EMPTY, FLAT, NOBODY, STOCK, WINNER
 from cupboard.games.double_dutch.sliding import STEPS, movers
 

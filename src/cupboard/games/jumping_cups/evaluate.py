@@ -4,8 +4,8 @@
 import numpy as np
 
 from cupboard.core.bits import ones
+from cupboard.core.features import features_of
 from cupboard.core.kernel import EVALUATE, OVER, TURN, WEIGH, fast, inner
-from cupboard.core.linear import features_of
 from cupboard.games.jumping_cups.kernel import FREE, HOME, STACKS, TRACK, WINNER
 
 WIN = 1_000_000

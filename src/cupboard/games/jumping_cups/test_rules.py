@@ -12,9 +12,9 @@ from cupboard.core.game import CHANCE
 from cupboard.core.record import Record
 from cupboard.core.registry import load
 from cupboard.core.scene import YELLOW
+from cupboard.core.scene_text import draw
 from cupboard.core.svg import svg
 from cupboard.core.testing_games import walk
-from cupboard.core.text import draw
 from cupboard.games.jumping_cups.evaluate import evaluate
 from cupboard.games.jumping_cups.rules import CupPosition, Jump, JumpingCups
 

@@ -15,12 +15,12 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from cupboard.core.words import phrase
-from cupboard.server.clock import now
 from cupboard.server.errors import BadLogin, NameTaken
 from cupboard.server.people.names import GUEST
 from cupboard.server.people.names import clean as clean
 from cupboard.server.people.sessions import Person as Person
 from cupboard.server.people.sessions import Sessions, digest_of
+from cupboard.server.steady_clock import now
 from cupboard.server.store.schema import PERSON, SEAT, SESSION
 from cupboard.server.store.store import Store
 

@@ -15,9 +15,9 @@ from cupboard.server.store.damage import report
 from cupboard.server.store.schema import EVENT, GAME, SEAT
 from cupboard.server.store.store import Store
 from cupboard.server.table.access import SeatAccess
-from cupboard.server.table.info import seat_infos, table_info
 from cupboard.server.table.plan import Chair, Plan
 from cupboard.server.table.storage import plan_of
+from cupboard.server.table.summary import seat_infos, table_info
 from cupboard.server.table.tables import Tables
 from cupboard.server.wire.tables import Lobby, Mine, TableInfo
 

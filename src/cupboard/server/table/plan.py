@@ -13,10 +13,10 @@ from cupboard.core.errors import BadSeats
 from cupboard.core.game import CHANCE, Game, Position, Seat, Step
 from cupboard.core.registry import load, load_with
 from cupboard.core.words import phrase
-from cupboard.server.clock import now
 from cupboard.server.errors import BadClock
 from cupboard.server.people.names import bot_name
 from cupboard.server.people.people import Person, clean
+from cupboard.server.steady_clock import now
 from cupboard.server.store.store import LogEntry
 from cupboard.server.table.bots import check_level
 from cupboard.server.wire.games import OptionValue

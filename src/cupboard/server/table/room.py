@@ -17,21 +17,21 @@ from sqlalchemy import Connection
 from cupboard.core.errors import CupboardError
 from cupboard.core.game import Outcome, Seat, Step
 from cupboard.core.words import phrase
-from cupboard.server.clock import now
 from cupboard.server.errors import DamagedTable, NotYourSeat, SeatOccupied, Stale, UnknownSeat
 from cupboard.server.people.names import called
 from cupboard.server.people.people import Person, clean
 from cupboard.server.settings import ServerSettings
+from cupboard.server.steady_clock import now
 from cupboard.server.store.damage import reading
 from cupboard.server.store.store import LogEntry, Store
 from cupboard.server.table import bot_turns, flags
 from cupboard.server.table.bots import Bots
 from cupboard.server.table.client import Client
-from cupboard.server.table.info import seat_infos, table_info
 from cupboard.server.table.plan import Chair, Draft, Plan, begin
 from cupboard.server.table.scenes import ENCODER
 from cupboard.server.table.state import TableState, outcome_by_people
 from cupboard.server.table.storage import first_due, read_chairs, read_entries, set_playing, write_chair
+from cupboard.server.table.summary import seat_infos, table_info
 from cupboard.server.table.updates import UpdateEncoder
 from cupboard.server.wire.server_messages import Refused, Seats
 from cupboard.server.wire.tables import SeatInfo, TableInfo

@@ -9,8 +9,8 @@ import numpy as np
 from cupboard.core.registry import load
 from cupboard.games.chinese_checkers import kernel, star
 from cupboard.games.chinese_checkers.evaluate import COST, FOLD, HALF, MOVE, ON_TURN, REAR, WAY, WEIGHTS, features
-from cupboard.games.chinese_checkers.fit import alone, candidates, counted, regress
-from cupboard.games.chinese_checkers.race import guess
+from cupboard.games.chinese_checkers.race_core import guess
+from cupboard.games.chinese_checkers.weight_fitting import alone, candidates, counted, regress
 
 
 def test_every_target_sees_the_same_star() -> None:

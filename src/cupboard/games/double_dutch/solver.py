@@ -17,7 +17,7 @@ from cupboard.core.deadline import deadline
 from cupboard.core.game import Game
 from cupboard.core.knowledge import Advice
 from cupboard.core.row import OVER, PLY, SEATS, TURN, Row
-from cupboard.games.double_dutch import solve
+from cupboard.games.double_dutch import solver_core as solve
 from cupboard.games.double_dutch.board import CELL_COUNT
 from cupboard.games.double_dutch.evaluate import SCALE, evaluate
 from cupboard.games.double_dutch.kernel import BOARD, EMPTY, FLAT, STOCK

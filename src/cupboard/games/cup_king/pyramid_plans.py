@@ -12,8 +12,8 @@ from cupboard.core.game import View
 from cupboard.core.row import TURN, Row
 from cupboard.games.cup_king import kernel
 from cupboard.games.cup_king import layout as k
-from cupboard.games.cup_king.choices import rows_of
 from cupboard.games.cup_king.evaluate import judge
+from cupboard.games.cup_king.long_lists import rows_of
 from cupboard.games.cup_king.moves import COLOURS, Build
 
 

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 import cupboard
-from cupboard.core.drive import divide, perft, playouts
 from cupboard.core.game import CHANCE, Game, Position
+from cupboard.core.playouts import divide, perft, playouts
 from cupboard.core.prng import below, shifted, starred
 from cupboard.core.row import OVER, TURN
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cupboard.core.markup import mix, path, sign, tag, text
 from cupboard.core.scene import Piece, Tint
+from cupboard.core.svg_markup import mix, path, sign, tag, text
 
 UNIT = 56
 """Pixels per unit of a scene."""

@@ -21,8 +21,8 @@ from cupboard.core.row import TURN, Row
 from cupboard.games.chinese_checkers import kernel, star
 from cupboard.games.chinese_checkers import layout as k
 from cupboard.games.chinese_checkers.evaluate import FOLD, MOVE, ON_TURN, RIVAL, WEIGHTS, features
-from cupboard.games.chinese_checkers.oracle import Race
-from cupboard.games.chinese_checkers.race import guess
+from cupboard.games.chinese_checkers.race import Race
+from cupboard.games.chinese_checkers.race_core import guess
 
 ARMIES = 15
 """How many armies are looked at for each game of the match: 200 games make 3,000 armies."""

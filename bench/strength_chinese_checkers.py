@@ -11,70 +11,55 @@ alone        how many moves an army alone needs to cross: alone --nodes 400000
 from __future__ import annotations
 
 import argparse
-import math
+import sys
 import time
 from collections.abc import Callable
-from random import Random
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from cupboard.core.game import CHANCE, Game, Position
+from cupboard.core.game import Game
 from cupboard.core.registry import load
+from cupboard.core.testing_games import after, play_out
 from cupboard.players import Player, make_player
 from cupboard.players.alphabeta import AlphaBeta
 from cupboard.players.thinking import Limits
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from bench.scores import share_of_points
+
 Maker = Callable[[int], Player]
 
 
-def play(game: Game[Any], players: list[Player], seed: int) -> tuple[Position[Any], list[int]]:
-    """Play one game. Returns its last position and the number of moves of each seat."""
-    rng, position, made = Random(seed), game.start(), [0] * game.seats
-    while not position.is_over:
-        seat = position.to_act[0]
-        if seat == CHANCE:
-            position = position.play(position.chance(rng))
-            continue
-        position = position.play(players[seat].choose(position.seen_by(seat)))
-        made[seat] += 1
-    return position, made
-
-
-def match(game: Game[Any], one: Maker, others: Maker, games: int) -> tuple[float, float, float]:
-    """One player against all others in all seats: its share of the points, half of the 95 % interval, moves per win."""
+def match(game: Game[Any], one: Maker, others: Maker, games: int) -> tuple[list[float], float]:
+    """One player against all others, from all seats: its scores, and the mean number of its moves when it won."""
     shares, lengths = [], []
     for n in range(games):
         seat = n % game.seats
         players = [one(n) if s == seat else others(1000 * n + s) for s in range(game.seats)]
-        position, made = play(game, players, n)
-        outcome = position.outcome()
+        played = play_out(game, players, n)
+        outcome = played.position.outcome()
         assert outcome is not None
         shares.append(outcome.score(seat))
         if shares[-1] == 1:
-            lengths.append(made[seat])
-    return *interval(shares), float(np.mean(lengths or [0]))
-
-
-def interval(shares: list[float]) -> tuple[float, float]:
-    """The mean and half of the 95 % interval by Agresti and Coull, which also works at 0 % and 100 %."""
-    mean, games = float(np.mean(shares)), len(shares)
-    centre = (mean * games + 2) / (games + 4)
-    return mean, 1.96 * math.sqrt(centre * (1 - centre) / (games + 4))
+            lengths.append(sum(entry.seat == seat for entry in played.log))
+    return shares, float(np.mean(lengths or [0]))
 
 
 def greedy(arguments: argparse.Namespace) -> None:
     """One alphabeta player against greedy players in all other seats."""
     game = load("chinese-checkers", arguments.seats)
     limits = Limits(nodes=arguments.nodes)
-    share, half, moves = match(
+    shares, moves = match(
         game,
         lambda s: AlphaBeta(game, s, limits, table_bits=16),
         lambda s: make_player("greedy", game, s),
         arguments.games,
     )
     print(f"chinese-checkers {arguments.seats} seats, alphabeta {arguments.nodes} nodes against greedy:", end=" ")
-    print(f"{100 * share:.1f} ± {100 * half:.1f} % of {arguments.games} games, {moves:.1f} own moves per win")
+    print(f"{share_of_points([[x] for x in shares])} of {len(shares)} games, {moves:.1f} own moves per win")
 
 
 def openspiel(arguments: argparse.Namespace) -> None:
@@ -99,11 +84,10 @@ def openspiel(arguments: argparse.Namespace) -> None:
         each = [1000 * 2 * seconds / position.ply for seconds in spent]
         print(f"{shares[-1]:g} after {position.ply // 2} turns, CPU {each[0]:.1f} ms a move, theirs {each[1]:.1f} ms",
               f"({theirs.simulations} simulations)", flush=True)  # fmt: skip
-    mean, half = interval(shares)
     print(
         f"chinese-checkers openspiel-2, alphabeta {arguments.nodes} nodes against MCTSBot at equal CPU time:", end=" "
     )
-    print(f"{100 * mean:.1f} ± {100 * half:.1f} % of {arguments.games} games")
+    print(f"{share_of_points([[x] for x in shares])} of {len(shares)} games")
 
 
 def oracle(arguments: argparse.Namespace) -> None:
@@ -112,11 +96,9 @@ def oracle(arguments: argparse.Namespace) -> None:
     shares: dict[bool, list[float]] = {True: [], False: []}
     for n in range(arguments.games):
         for has_oracle, told in shares.items():
-            seat, position, rng = n % 2, game.start(), Random(n // 2)
+            seat, position = n % 2, after(game, 4, n // 2)
             mine = AlphaBeta(game, n, Limits(nodes=arguments.nodes), table_bits=16, oracle=has_oracle)
             theirs = AlphaBeta(game, n, Limits(depth=3), table_bits=16, oracle=False)
-            for _ in range(4):
-                position = position.play(rng.choice(position.moves()))
             while not position.is_over:
                 acting = position.to_act[0]
                 position = position.play((mine if acting == seat else theirs).choose(position.seen_by(acting)))
@@ -124,11 +106,9 @@ def oracle(arguments: argparse.Namespace) -> None:
             assert outcome is not None
             told.append(outcome.score(seat))
     for has_oracle, told in shares.items():
-        mean, half = interval(told)
         print(f"chinese-checkers openspiel-2, alphabeta {arguments.nodes} nodes against depth 3,", end=" ")
-        print(
-            f"{'with' if has_oracle else 'without'} oracle: {100 * mean:.1f} ± {100 * half:.1f} % of {len(told)} games"
-        )
+        share = share_of_points([[x] for x in told])
+        print(f"{'with' if has_oracle else 'without'} oracle: {share} of {len(told)} games")
     pairs = list(zip(shares[True], shares[False], strict=True))
     print(f"better with it in {sum(a > b for a, b in pairs)}, without it in {sum(a < b for a, b in pairs)} games")
 

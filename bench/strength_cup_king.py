@@ -14,22 +14,25 @@ every level plays against copies of the level below it.
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from collections.abc import Callable
 from itertools import pairwise
-from random import Random
+from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from cupboard.core.game import CHANCE, Game
-from cupboard.core.match import Match
+from cupboard.core.game import Game, Move, View
 from cupboard.core.registry import load
+from cupboard.core.testing_games import play_out
 from cupboard.players import Player, make_player
 from cupboard.players.ismcts import Ismcts, IsmctsSettings
 from cupboard.players.levels import levels_of
 from cupboard.players.sensible import Sensible
 from cupboard.players.thinking import Limits
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from bench.scores import share_and_elo
 
 Maker = Callable[[int], Player]
 """A function that makes a player from a seed."""
@@ -46,52 +49,39 @@ class Clock:
         return f"{1000 * self.seconds / max(1, self.moves):.2f} ms"
 
 
-def play(game: Game[Any], players: list[Player], clocks: list[Clock], deal: int) -> tuple[float, ...]:
-    """Play one match and return the scores. Chance is seeded by `deal` alone."""
-    match, rng = Match(game), Random(deal)
-    while not match.position.is_over:
-        seat = match.position.to_act[0]
-        if seat == CHANCE:
-            match.play(match.position.chance(rng), CHANCE)
-            continue
-        view = match.position.seen_by(seat)
+class Timed:
+    """A player whose CPU time is added to a clock."""
+
+    def __init__(self, player: Player, clock: Clock) -> None:
+        self._player, self._clock = player, clock
+
+    def choose(self, view: View[Any]) -> Move:
+        """The move of the player."""
         began = time.process_time()
-        move = players[seat].choose(view)
-        clocks[seat].seconds += time.process_time() - began
-        clocks[seat].moves += 1
-        match.play(move, seat)
-    outcome = match.position.outcome()
-    assert outcome is not None
-    return outcome.scores
-
-
-def elo(share: float, seats: int) -> float:
-    """How far above each of its opponents, in Elo, a player with this share of the points is."""
-    share = min(max(share, 0.001), 0.999)
-    return float(400 * np.log10(share * (seats - 1) / (1 - share)))
+        move = self._player.choose(view)
+        self._clock.seconds += time.process_time() - began
+        self._clock.moves += 1
+        return move
 
 
 def duel(game: Game[Any], one: Maker, other: Maker, deals: range, name: str) -> None:
     """Play one player against copies of another and print the result after every hundred deals."""
-    points: list[float] = []
-    ours, others = Clock(), Clock()
+    sets: list[list[float]] = []
+    ours, theirs = Clock(), Clock()
     for deal in deals:
-        total = 0.0
+        scores = []
         for mine in range(game.seats):
-            players = [(one if seat == mine else other)(deal * 8 + seat) for seat in range(game.seats)]
-            clocks = [ours if seat == mine else others for seat in range(game.seats)]
-            total += play(game, players, clocks, deal)[mine]
-        points.append(total / game.seats)
-        if len(points) % 100 == 0 or len(points) == len(deals):
-            share = float(np.mean(points))
-            error = float(1.96 * np.std(points, ddof=1) / np.sqrt(len(points))) if len(points) > 1 else 1.0
-            error = max(error, 3 / len(points) if share in (0, 1) else 0)  # all alike: still not more than is known
-            low, middle, high = (elo(x, game.seats) for x in (share - error, share, share + error))
-            print(
-                f"{name}, {len(points)} deals: {100 * share:.1f} % ± {100 * error:.1f}, "
-                f"{middle:+.0f} Elo ({low:+.0f} to {high:+.0f}), {ours} a move, theirs {others}",
-                flush=True,
-            )
+            players = [
+                Timed((one if seat == mine else other)(deal * 8 + seat), ours if seat == mine else theirs)
+                for seat in range(game.seats)
+            ]
+            outcome = play_out(game, players, deal).position.outcome()
+            assert outcome is not None
+            scores.append(outcome.score(mine))
+        sets.append(scores)
+        if len(sets) % 100 == 0 or len(sets) == len(deals):
+            result = share_and_elo(sets, game.seats)
+            print(f"{name}, {len(sets)} deals: {result}, {ours} a move, theirs {theirs}", flush=True)
 
 
 def maker(name: str, game: Game[Any], limits: Limits, settings: IsmctsSettings) -> Maker:

@@ -8,24 +8,31 @@ from __future__ import annotations
 
 import argparse
 import math
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from random import Random
+from pathlib import Path
 from threading import main_thread
 from typing import Any
 from unittest import mock
 
 import numpy as np
 
+from cupboard.core import deadline
 from cupboard.core.game import Game, Position
 from cupboard.core.registry import load
+from cupboard.core.testing_games import after
 from cupboard.games.double_dutch import solver as oracle
 from cupboard.games.double_dutch import solver_core as solver
 from cupboard.players import Player, alphabeta, deepening
 from cupboard.players.alphabeta import AlphaBeta
 from cupboard.players.thinking import Limits
 from cupboard.players.uct import Uct
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from bench.scores import share_of_points
 
 CELLS = 49
 EARLY = 6
@@ -46,23 +53,10 @@ def cpu_clocks() -> Iterator[None]:
         mock.patch.object(alphabeta, "perf_counter", own_time),
         mock.patch.object(deepening, "perf_counter", own_time),
         mock.patch.object(oracle, "perf_counter", own_time),
-        mock.patch.object(time, "perf_counter", own_time),  # what uct asks
+        mock.patch.object(deadline, "perf_counter", own_time),
+        mock.patch.object(time, "perf_counter", own_time),  # what the searches by sampling ask
     ):
         yield
-
-
-def opening(game: Game[Any], seed: int, moves: int) -> Position[Any]:
-    """The position after `moves` random moves from the start."""
-    rng, position = Random(seed), game.start()
-    for _ in range(moves):
-        position = position.play(rng.choice(position.moves()))
-    return position
-
-
-def interval(mean: float, games: int) -> float:
-    """Half of the 95 % interval by Agresti and Coull, which also works at 0 % and 100 %."""
-    centre = (mean * games + 2) / (games + 4)
-    return 1.96 * math.sqrt(centre * (1 - centre) / (games + 4))
 
 
 def uct(arguments: argparse.Namespace) -> None:
@@ -72,11 +66,12 @@ def uct(arguments: argparse.Namespace) -> None:
     """
     game = load("double-dutch", 2)
     mine, theirs = Limits(seconds=arguments.seconds), Limits(seconds=arguments.times * arguments.seconds)
-    points, spent, made = 0.0, [0.0, 0.0], [0, 0]
+    points: list[float] = []
+    spent, made = [0.0, 0.0], [0, 0]
     seen: set[str] = set()
     for n in range(arguments.games):
         seat = n % 2
-        position = opening(game, arguments.seed + n // 2, arguments.opening)
+        position = after(game, arguments.opening, arguments.seed + n // 2)
         ours, other = AlphaBeta(game, n, mine), Uct(game, n, theirs, room=1 << 21)
         proofs: list[tuple[int, str]] = []
         # A proven win is a win: the solver proves the shorter rest of it sooner at every later move.
@@ -95,15 +90,15 @@ def uct(arguments: argparse.Namespace) -> None:
             if position.ply == arguments.opening + EARLY:
                 seen.add(str(position))
         outcome = position.outcome()
-        point = 1.0 if outcome is None else outcome.score(seat)
-        points += point
+        points.append(1.0 if outcome is None else outcome.score(seat))
         first = next((f"{word} seen at {empties}" for empties, word in proofs if word != "open"), "never proven")
-        last = "won" if point == 1 else "lost"
-        print(f"{n + 1:3} seat {seat}: {last}, {first}; {100 * points / (n + 1):.1f} %", flush=True)
-    share = points / arguments.games
+        last = "won" if points[-1] == 1 else "lost"
+        print(f"{n + 1:3} seat {seat}: {last}, {first}; {100 * np.mean(points):.1f} %", flush=True)
+    # Both games of an opening are one set.
+    share = share_of_points([points[n : n + 2] for n in range(0, len(points), 2)])
     print(
         f"double-dutch, alphabeta {arguments.seconds} s against uct {arguments.times * arguments.seconds:g} s: "
-        f"{100 * share:.1f} ± {100 * interval(share, arguments.games):.1f} % of {arguments.games} games; CPU a move "
+        f"{share} of {arguments.games} games; CPU a move "
         f"{spent[0] / made[0]:.2f} s and {spent[1] / made[1]:.2f} s; {len(seen)} different positions after "
         f"{EARLY} moves"
     )
@@ -111,7 +106,7 @@ def uct(arguments: argparse.Namespace) -> None:
 
 def selfplay(game: Game[Any], seed: int, empties: int) -> Position[Any]:
     """A position with `empties` empty cells from a game between two short searches after four random moves."""
-    position = opening(game, seed, 4)
+    position = after(game, 4, seed)
     bots: list[Player] = [
         AlphaBeta(game, seed + seat, Limits(nodes=2000), table_bits=14, oracle=False) for seat in range(2)
     ]

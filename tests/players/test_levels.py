@@ -166,7 +166,8 @@ def test_the_fit_finds_the_weights_that_made_the_results() -> None:
 def test_tuning_tells_old_from_new() -> None:
     found = tune(load("jumping-cups"), games=4, nodes=30, seed=1)
     assert len(found.new) == len(found.old) == len(found.names)
-    assert found.positions > 40 and 0 <= found.score <= 1
+    assert found.positions > 40
+    assert len(found.scores) == 4 and all(0 <= score <= 1 for score in found.scores)
     with pytest.raises(NoTuning, match="has no weights to tune"):
         tune(load("double-dutch", 3), games=2, nodes=30, seed=1)
 

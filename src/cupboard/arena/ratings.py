@@ -23,6 +23,7 @@ __all__ = [
     "Rating",
     "RunningScore",
     "by_set",
+    "elo_interval",
     "elo_of",
     "expected_share",
     "fit_elo",
@@ -153,6 +154,12 @@ def elo_of(share: float, seats: int = 2) -> float:
     if not 1e-9 < share < 1 - 1e-9:
         return -inf if share < 0.5 else inf
     return 400 * log10(share * (seats - 1) / (1 - share))
+
+
+def elo_interval(sets: Sequence[Sequence[float]], seats: int = 2) -> Interval:
+    """How far above equal opponents, in Elo, a player with these scores is; the scores are grouped by set."""
+    score = score_interval(sets)
+    return Interval(elo_of(score.value, seats), elo_of(score.low, seats), elo_of(score.high, seats))
 
 
 def expected_share(elo: float, seats: int = 2) -> float:

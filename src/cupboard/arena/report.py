@@ -18,7 +18,7 @@ from typing import Any
 
 from cupboard.arena.game_runner import GameResult
 from cupboard.arena.journal import write_atomically
-from cupboard.arena.ratings import Interval, Rating, by_set, elo_of, ladder_steps, rate_players, score_interval
+from cupboard.arena.ratings import Interval, Rating, by_set, elo_interval, ladder_steps, rate_players
 from cupboard.arena.schedule import Schedule
 from cupboard.arena.sprt import Sprt, Verdict
 
@@ -141,8 +141,7 @@ def write_report(report: TournamentReport, folder: Path) -> None:
 
 
 def _duel(labels: Sequence[str], games: Sequence[GameResult], seats: int) -> Interval:
-    score = score_interval(list(by_set(games, labels[0]).values()))
-    return Interval(elo_of(score.value, seats), elo_of(score.low, seats), elo_of(score.high, seats))
+    return elo_interval(list(by_set(games, labels[0]).values()), seats)
 
 
 def _steps(labels: Sequence[str], games: Sequence[GameResult]) -> list[tuple[str, str, Interval]]:

@@ -20,6 +20,7 @@ def tune(
     """Fit the weights of GAME's evaluation to games of two and play the new ones against the old."""
     from rich.progress import Progress, TaskID
 
+    from cupboard.arena.ratings import elo_interval
     from cupboard.cli.compile_progress import compile_progress
     from cupboard.cli.parameters import open_game
 
@@ -39,6 +40,7 @@ def tune(
     print(f"{found.positions} positions; {games} games of {nodes} nodes a move")
     for name, old, new in zip(found.names, found.old, found.new, strict=True):
         print(f"{name:>16} {old:6} -> {new:6}")
-    elo, half = found.elo
     print(f"WEIGHTS = {found.new}")
-    print(f"new against old: {100 * found.score:.1f} % of {games} games, {elo:+.0f} ± {half:.0f} Elo")
+    elo = elo_interval([found.scores[n : n + 2] for n in range(0, games, 2)])
+    score = f"{100 * sum(found.scores) / games:.1f} % of {games} games"
+    print(f"new against old: {score}, {elo.value:+.0f} Elo, 95 % within {elo.low:+.0f} … {elo.high:+.0f}")

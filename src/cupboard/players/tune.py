@@ -25,7 +25,7 @@ from cupboard.players.deepening import Deepening
 from cupboard.players.needs import can_play
 from cupboard.players.thinking import Limits
 
-__all__ = ["NoTuning", "Tuned", "climb", "duel", "fit", "tune"]
+__all__ = ["NoTuning", "Tuned", "climb", "duel", "fit", "play_match", "tune"]
 
 STEPS = (0.7, 1.4)
 """The factors by which a weight that only games can tell is lowered or raised for a trial."""
@@ -48,14 +48,8 @@ class Tuned:
     old: tuple[int, ...]
     new: tuple[int, ...]
     positions: int
-    score: float
-    games: int
-
-    @property
-    def elo(self) -> tuple[float, float]:
-        """How many Elo the new weights are stronger, and half the width of the 95 % interval."""
-        p = min(max(self.score, 0.5 / self.games), 1 - 0.5 / self.games)
-        return -400 * math.log10(1 / p - 1), 1.96 * 400 / math.log(10) / math.sqrt(self.games * p * (1 - p))
+    scores: tuple[float, ...]
+    """What the new weights scored in each game of the match; each opening is played twice in a row."""
 
 
 def tune(game: Game[Any], games: int, nodes: int, seed: int, progress: Progress = lambda *_: None) -> Tuned:
@@ -74,8 +68,8 @@ def tune(game: Game[Any], games: int, nodes: int, seed: int, progress: Progress 
         )
     else:
         new, positions = _from_results(game, tuning, old, games, nodes, seed, progress)
-    score = duel(game, new, old, nodes, games, seed + games, progress)
-    return Tuned(tuple(tuning.names), old, new, positions, score, games)
+    scores = play_match(game, new, old, nodes, games, seed + games, progress)
+    return Tuned(tuple(tuning.names), old, new, positions, tuple(scores))
 
 
 def _best(
@@ -155,22 +149,23 @@ def fit(lines: npt.NDArray[np.float64], results: npt.NDArray[np.float64], steps:
     return found
 
 
-def duel(
-    game: Game[Any],
-    new: Sequence[int],
-    old: Sequence[int],
-    nodes: int,
-    games: int,
-    seed: int,
-    progress: Progress = lambda *_: None,
-) -> float:
-    """The share of the points `new` takes against `old`; each opening is played from both sides."""
-    total = 0.0
+def play_match(
+    game: Game[Any], new: Sequence[int], old: Sequence[int], nodes: int, games: int, seed: int, progress: Progress
+) -> list[float]:
+    """The scores of `new` in a match against `old`; each opening is played twice in a row, from both sides."""
+    scores = []
     for n in range(games):
         seat = n % 2
-        total += abs(seat - _play(game, [new, old] if seat == 0 else [old, new], nodes, seed + n // 2))
+        scores.append(abs(seat - _play(game, [new, old] if seat == 0 else [old, new], nodes, seed + n // 2)))
         progress("duel", n + 1, games)
-    return total / games
+    return scores
+
+
+def duel(
+    game: Game[Any], new: Sequence[int], old: Sequence[int], nodes: int, games: int, seed: int, progress: Progress
+) -> float:
+    """The share of the points that `new` takes in a match against `old`."""
+    return sum(play_match(game, new, old, nodes, games, seed, progress)) / games
 
 
 def _play(

@@ -1,4 +1,4 @@
-"""Draw docs/pictures/table.png: the four games side by side, each a real position of a golden record.
+"""Draw docs/pictures/table.png: games side by side, each a real position of a golden record.
 
 uv run python docs/pictures/make.py
 """

@@ -6,10 +6,10 @@ uv run python docs/pictures/make.py
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import resvg_py
+from msgspec.structs import replace
 
 import cupboard
 from cupboard.core.record import Record

@@ -2,38 +2,17 @@
 
 from __future__ import annotations
 
-import threading
-import time
-from typing import Any
-
-import numpy as np
 import pytest
+from tests.players.exhaustive import winner, wins
 
-from cupboard.core.game import Game
 from cupboard.core.registry import load
-from cupboard.core.row import OVER, TURN, Row
 from cupboard.core.testing_games import after, play_out
 from cupboard.players import Player, make_player
 from cupboard.players.mcts import Mcts, MctsSettings
 from cupboard.players.needs import CannotPlay
-from cupboard.players.thinking import Limits, Proven, Thinker
+from cupboard.players.thinking import Limits, Proven
 
 OPEN_GAMES = ("jumping-cups", "double-dutch", "chinese-checkers")
-
-
-def test_the_search_can_explain_itself() -> None:
-    assert isinstance(make_player("mcts", load("jumping-cups"), 1), Thinker)
-
-
-@pytest.mark.parametrize("name", OPEN_GAMES)
-def test_the_same_seed_and_nodes_make_the_same_thought(name: str) -> None:
-    game = load(name)
-    position = after(game, 6, 1)
-    view = position.seen_by(position.to_act[0])
-    one, other = (Mcts(game, 3).think(view, Limits(nodes=500)) for _ in range(2))
-    assert [(v.move, v.visits, v.score) for v in one.per_move] == [(v.move, v.visits, v.score) for v in other.per_move]
-    assert one.nodes == 500 and one.pv == other.pv and one.pv[0] == one.move
-    assert sum(value.visits for value in one.per_move) == 500
 
 
 def test_six_seats_finish_their_moves() -> None:
@@ -55,29 +34,9 @@ def test_short_playouts_before_the_evaluation() -> None:
     assert played.move in view.moves()
 
 
-def solved(game: Game[Any], row: Row, known: dict[int, int]) -> int:
-    """Who wins Jumping Cups with best play, by trying everything."""
-    kernel = game.kernel
-    key = int(kernel.key(row))
-    if key not in known:
-        seat = int(row[TURN])
-        if seat == OVER:
-            return int(row[game.kernel_module.WINNER])
-        out = np.empty(kernel.max_moves, np.int64)
-        known[key] = 1 - seat
-        for code in out[: kernel.moves(row, out)].tolist():
-            after = row.copy()
-            kernel.play(after, code)
-            if solved(game, after, known) == seat:
-                known[key] = seat
-                break
-    return known[key]
-
-
 def test_what_is_proven_is_true() -> None:
     """Late Jumping Cups positions, each solved by trying everything."""
     game = load("jumping-cups")
-    known: dict[int, int] = {}
     proofs = {Proven.WIN: 0, Proven.LOSS: 0}
     for seed in range(80):
         position = after(game, 37, seed)
@@ -86,12 +45,11 @@ def test_what_is_proven_is_true() -> None:
         seat = position.to_act[0]
         thought = Mcts(game, seed).think(position.seen_by(seat), Limits(nodes=3000))
         if thought.proven:
-            assert thought.proven is (Proven.WIN if solved(game, position.row.copy(), known) == seat else Proven.LOSS)
+            assert thought.proven is (Proven.WIN if wins(position) else Proven.LOSS)
             proofs[thought.proven] += 1
         for value in thought.per_move:
             if value.proven:
-                truth = solved(game, position.play(value.move).row.copy(), known)
-                assert value.proven is (Proven.WIN if truth == seat else Proven.LOSS)
+                assert value.proven is (Proven.WIN if winner(position.play(value.move)) == seat else Proven.LOSS)
     assert min(proofs.values()) >= 3, proofs
 
 
@@ -122,16 +80,6 @@ def test_without_room_it_still_answers() -> None:
     position = after(game, 6, 1)
     bot = Mcts(game, 1, settings=MctsSettings(room=400))
     assert bot.think(position.seen_by(position.to_act[0]), Limits(nodes=2000)).move in position.moves()
-
-
-def test_a_stop_ends_an_endless_search() -> None:
-    game = load("chinese-checkers", 2)
-    position = after(game, 6, 1)
-    stop = threading.Event()
-    threading.Timer(0.2, stop.set).start()
-    began = time.monotonic()
-    thought = Mcts(game, 1).think(position.seen_by(position.to_act[0]), Limits(), stop)
-    assert time.monotonic() - began < 5 and thought.move in position.moves()
 
 
 def test_a_game_with_secrets_is_refused() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from functools import cache
 from itertools import islice
 from random import Random
 from time import perf_counter
@@ -11,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.players.exhaustive import winner, wins
 
 from cupboard.core.game import Position
 from cupboard.core.registry import load
@@ -31,17 +31,6 @@ def random_position(name: str, moves: int, seed: int, **options: Any) -> Positio
     return after(load(name, 2, **options), moves, seed)
 
 
-@cache
-def wins(position: Position[Any]) -> bool:
-    seat = position.to_act[0]
-    for move in position.moves():
-        then = position.play(move)
-        outcome = then.outcome()
-        if outcome.score(seat) == 1 if outcome else wins(then) == (then.to_act == (seat,)):
-            return True
-    return False
-
-
 @pytest.mark.parametrize("board", ["pinwheel49", "rows56"])
 def test_the_solver_agrees_with_trying_everything(board: str) -> None:
     solver = Solver(load("double-dutch", 2, board=board), table_bits=12)
@@ -56,8 +45,7 @@ def test_the_solver_agrees_with_trying_everything(board: str) -> None:
         assert (sign > 0) == wins(position), str(position)
         if sign > 0:
             then = position.play(position._decode(code))
-            outcome = then.outcome()
-            assert outcome.score(position.to_act[0]) == 1 if outcome else wins(then) == (then.to_act == position.to_act)
+            assert position.to_act == (winner(then),)
         found.add(sign)
     assert found == {1, -1}
 
@@ -92,9 +80,7 @@ def test_positions_with_28_empty_cells_are_solved_within_a_second() -> None:
 def chances_to_err(position: Position[Any]) -> int:
     """How many moves of whoever is to act throw the win away."""
     return sum(
-        1
-        for then in map(position.play, position.moves())
-        if not then.is_over and wins(then) == (then.to_act != position.to_act)
+        1 for then in map(position.play, position.moves()) if not then.is_over and position.to_act != (winner(then),)
     )
 
 
@@ -149,11 +135,10 @@ def moves_home(position: Position[Any], seat: int, most: int) -> int:
     if most == 0:
         return 1
     kernel = position.game.kernel
-    out = np.empty(kernel.max_moves, np.int64)
     row = kernel.without_past(position._row)
     row[TURN] = seat
     best = most + 1
-    for code in out[: kernel.moves(row, out)].tolist():
+    for code in kernel.codes(row):
         child = row.copy()
         kernel.play(child, code)
         if child[position.game.kernel_module.FINISHED] >> seat & 1:

@@ -6,27 +6,11 @@ import pytest
 
 from cupboard.core.registry import load
 from cupboard.core.testing_games import after
-from cupboard.players import make_player
 from cupboard.players.needs import CannotPlay
-from cupboard.players.thinking import Limits, Proven, Thinker
+from cupboard.players.thinking import Limits, Proven
 from cupboard.players.uct import Uct
 
 OPEN_GAMES = [("jumping-cups", 2), ("double-dutch", 2), ("double-dutch", 3), ("chinese-checkers", 2)]
-
-
-@pytest.mark.parametrize(("name", "seats"), OPEN_GAMES)
-def test_the_same_seed_and_nodes_make_the_same_thought(name: str, seats: int) -> None:
-    position = after(load(name, seats), 8, 1)
-    view = position.seen_by(position.to_act[0])
-    one, other = (Uct(position.game, 3).think(view, Limits(nodes=300)) for _ in range(2))
-    assert [(v.move, v.visits, v.score) for v in one.per_move] == [(v.move, v.visits, v.score) for v in other.per_move]
-    assert {value.move for value in one.per_move} == set(position.moves())
-    assert one.nodes == sum(value.visits for value in one.per_move) == 300
-
-
-def test_it_can_be_seated_and_knows_no_depth() -> None:
-    player = make_player("uct", load("double-dutch"), 1)
-    assert isinstance(player, Thinker) and not player.knows_depth
 
 
 def test_more_playouts_find_a_win_on_the_spot_and_prove_nothing() -> None:

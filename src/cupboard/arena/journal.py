@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Self
 
+from cupboard.arena.atomic import write_atomically
 from cupboard.arena.game_runner import GameResult
 from cupboard.core.errors import CupboardError
 
@@ -122,13 +123,3 @@ class Journal:
             except (ValueError, TypeError, KeyError) as error:
                 raise BadJournal(f"Line {number} of {path} is not a finished game.") from error
             self.done.setdefault(played.id, played)
-
-
-def write_atomically(path: Path, text: str | bytes) -> None:
-    """Write a file by way of a temporary one beside it: it never holds half of the text."""
-    part = path.with_name(path.name + ".part")
-    if isinstance(text, str):
-        part.write_text(text, encoding="utf-8")
-    else:
-        part.write_bytes(text)
-    part.replace(path)

@@ -16,8 +16,8 @@ from math import inf, isinf
 from pathlib import Path
 from typing import Any
 
+from cupboard.arena.atomic import write_atomically
 from cupboard.arena.game_runner import GameResult
-from cupboard.arena.journal import write_atomically
 from cupboard.arena.ratings import Interval, Rating, by_set, elo_interval, ladder_steps, rate_players
 from cupboard.arena.schedule import Schedule
 from cupboard.arena.sprt import Sprt, Verdict

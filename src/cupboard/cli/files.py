@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -79,21 +78,17 @@ def record_text(record: Record, as_json: bool) -> str:
 
 
 def write_whole(path: Path, data: str | bytes) -> None:
-    """Replace a file's content atomically: it always holds the whole old or the whole new content."""
-    content = data.encode() if isinstance(data, str) else data
+    """Replace a file's content atomically; a device or a pipe is written to. Raises FileTrouble if it cannot be."""
+    from cupboard.arena.atomic import write_atomically
+
     try:
         target = path.resolve()
         if target.is_dir():
             raise FileTrouble(f"'{path}' is a folder, not a file.")
         if target.exists() and not target.is_file():  # a device or a pipe: nothing to put in its place
-            target.write_bytes(content)
-            return
-        new = target.with_name(f".{target.name}.{os.getpid()}.new")
-        try:
-            new.write_bytes(content)
-            new.replace(target)
-        finally:
-            new.unlink(missing_ok=True)
+            target.write_bytes(data.encode() if isinstance(data, str) else data)
+        else:
+            write_atomically(target, data)
     except FileNotFoundError:
         raise FileTrouble(f"There is no folder '{path.parent}' to write '{path.name}' to.") from None
     except (OSError, ValueError) as error:

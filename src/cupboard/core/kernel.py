@@ -122,6 +122,12 @@ class Kernel:
             remembers=getattr(module, "REMEMBERS", 0),
         )
 
+    def codes(self, row: Row) -> list[int]:
+        """The codes of all moves of whoever acts, nature included; the game must not be over."""
+        out = np.empty(self.max_moves, np.int64)
+        codes: list[int] = out[: self.moves(row, out)].tolist()
+        return codes
+
     def own(self, row: Row) -> Row:
         """A copy of `row` to play on; BadPosition if it is not a row of this game.
 

@@ -96,11 +96,9 @@ def divide(kernel: Kernel, start: Row, depth: int) -> Iterator[tuple[int, int]]:
     """Each first move's code with the number of sequences of `depth` moves that begin with it."""
     row = np.zeros(len(start) + max(0, depth), np.int64)
     row[: len(start)] = kernel.own(start)
-    out = np.zeros(kernel.max_moves, np.int64)
     while row[TURN] == CHANCE:
-        kernel.moves(row, out)
-        kernel.play(row, out[0])
-    for code in out[: kernel.moves(row, out) if row[TURN] != OVER else 0].tolist():
+        kernel.play(row, kernel.codes(row)[0])
+    for code in kernel.codes(row) if row[TURN] != OVER else ():
         child = row.copy()
         kernel.play(child, code)
         yield code, perft(kernel, child, depth - 1)

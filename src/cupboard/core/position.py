@@ -159,9 +159,7 @@ class State(ABC, Generic[M]):
 
     def _codes(self) -> list[int]:
         if self._legal is None:
-            kernel = self.game.kernel
-            out = np.empty(kernel.max_moves, np.int64)
-            self._legal = out[: kernel.moves(self._row, out)].tolist()
+            self._legal = self.game.kernel.codes(self._row)
         return self._legal
 
     def _is_legal(self, move: M) -> bool:

@@ -180,11 +180,10 @@ def _play(
     kernel = game.kernel
     searches = [Deepening(game, weights=w, table_bits=12) for w in weights]
     row = game.start()._row.copy()
-    out = np.empty(kernel.max_moves, np.int64)
     for made in range(_LONGEST):
         if row[TURN] == OVER:
             break
-        codes = out[: kernel.moves(row, out)].tolist()
+        codes = kernel.codes(row)
         if row[TURN] == CHANCE or made < _OPENING:
             code = rng.choice(codes)
         else:

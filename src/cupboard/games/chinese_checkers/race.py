@@ -69,8 +69,7 @@ class Race:
             # Another plan is better only if it is shorter, so the count falls with every move.
             if kept.moves and (not plan.moves or len(kept.moves) <= len(plan.moves)):
                 plan = kept
-        out = np.empty(self._kernel.max_moves, np.int64)
-        if not plan.moves or plan.moves[0] not in out[: self._kernel.moves(row, out)]:
+        if not plan.moves or plan.moves[0] not in self._kernel.codes(row):
             self._expected = b""
             return None
         self._kernel.play(mine, plan.moves[0])

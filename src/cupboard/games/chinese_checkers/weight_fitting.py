@@ -87,10 +87,10 @@ def _unevenness() -> Floats:
 def crossing(game: Game[Any], race: Race, weights: Weights, rng: Random) -> list[tuple[Row, int]]:
     """Some positions of one careless walk across the star, as features, each with the moves it needs to get home."""
     kernel, row = game.kernel, alone(game, int(star.HOME[2, 0]))
-    out, found = np.empty(kernel.max_moves, np.int64), []
+    found = []
     careless, by_lot = MOVE * rng.choice(_CARELESS), rng.randrange(6)
     for n in range(_LONGEST):
-        codes = out[: kernel.moves(row, out)].tolist()
+        codes = kernel.codes(row)
         kernel.play(row, rng.choice(codes) if n < by_lot else choose(codes, weights, careless, rng))
         if row[k.FINISHED]:
             break

@@ -52,11 +52,6 @@ def start(seats: int, options: dict[str, Any]) -> Row:
     return row
 
 
-def codes(row: Row) -> list[int]:
-    out = np.zeros(ck.MAX_MOVES, np.int64)
-    return [int(code) for code in out[: KERNEL.moves(row, out)]]
-
-
 def cells(slots: int) -> frozenset[tuple[int, int]]:
     return frozenset(cell for slot, cell in CELLS.items() if slots >> slot & 1)
 
@@ -132,7 +127,7 @@ def assert_same_game(seats: int, options: dict[str, Any], random: Random) -> int
     row, table = start(seats, options), Reference(seats, **options)
     while row[TURN] != OVER:
         assert_same(row, table)
-        listed = codes(row)
+        listed = KERNEL.codes(row)
         by_name = {decoded(row, code): code for code in listed}
         assert len(by_name) == len(listed)
         assert by_name.keys() == set(table.moves())
@@ -183,7 +178,7 @@ def built(seats: int, options: dict[str, Any], random: Random) -> tuple[Row, Ref
     """A round about to begin after random dealing and building, both ways."""
     row, table = start(seats, options), Reference(seats, **options)
     while row[ck.PHASE] != ck.PLAYING:
-        code = random.choice(codes(row))
+        code = random.choice(KERNEL.codes(row))
         table.play(decoded(row, code))
         KERNEL.play(row, code)
     return row, table
@@ -237,14 +232,14 @@ def test_the_fullest_hand_reaches_max_moves() -> None:
     row[hand : hand + 5] = 0
     row[hand] = 0b10 + (0b101 << 4)  # R1 R1 R3 R4
     row[hand + 1] = 0b010101010101  # Y1 to Y6
-    assert len(codes(row)) == len(set(codes(row))) == ck.MAX_MOVES
+    assert len(KERNEL.codes(row)) == len(set(KERNEL.codes(row))) == ck.MAX_MOVES
 
 
 def test_seats_may_build_in_any_order() -> None:
     one, other = start(3, {}), start(3, {})
     for row in (one, other):
         while row[TURN] == CHANCE:
-            KERNEL.play(row, codes(row)[0])
+            KERNEL.play(row, KERNEL.codes(row)[0])
     plans = [Random(seat).sample("RRRYYYGGGBBBPPP", 15) for seat in range(3)]
     for row, order in ((one, (0, 1, 2)), (other, (2, 0, 1))):
         for seat in order:
@@ -282,7 +277,7 @@ def test_redeal_reads_only_what_the_seat_sees_and_keeps_it() -> None:
         random = Random(seed)
         row, _ = built(4, {"experienced_ones": True}, random)
         for _ in range(60):
-            KERNEL.play(row, random.choice(codes(row)))
+            KERNEL.play(row, random.choice(KERNEL.codes(row)))
             if row[TURN] == OVER:
                 break
             seat = random.randrange(-1, 4)
@@ -316,7 +311,7 @@ def test_redeal_paints_hidden_pyramids_with_the_right_buckets() -> None:
     row = start(5, {})
     random = Random(3)
     while row[ck.PHASE] != ck.REVEALING:
-        KERNEL.play(row, random.choice(codes(row)))
+        KERNEL.play(row, random.choice(KERNEL.codes(row)))
     seen = set()
     for number in range(20):
         other = blanked(row, 2)
@@ -467,7 +462,7 @@ def long_game(
     row[ck.LEFT] = 4
     piles: list[Counter[str]] = []
     while row[TURN] != OVER:
-        listed = codes(row)
+        listed = KERNEL.codes(row)
         code = random.choice(listed)
         if row[ck.PHASE] == ck.PLAYING and random.random() < 0.9:
             lowest = sorted(play for play in listed if play >= ck.CARDS_PLAYED)[:3]
@@ -523,7 +518,7 @@ def test_a_row_without_room_forgets_rather_than_remembers_half() -> None:
             continue
         narrow = row[: row[LIVE]].copy()
         for _ in range(30):
-            listed = codes(narrow)
+            listed = KERNEL.codes(narrow)
             KERNEL.play(narrow, listed[0])
             if narrow[TURN] == OVER:
                 break

@@ -127,9 +127,8 @@ class Solver:
         """Every move's code with the row it leads to; none when the game is over."""
         if row[TURN] == OVER:
             return []
-        out = np.empty(self._kernel.max_moves, np.int64)
         found = []
-        for code in out[: self._kernel.moves(row, out)].tolist():
+        for code in self._kernel.codes(row):
             child = row.copy()
             self._kernel.play(child, code)
             found.append((code, child))

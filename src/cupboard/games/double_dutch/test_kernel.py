@@ -29,11 +29,6 @@ def start(seats: int, board: str = "pinwheel49", stock: int | None = None) -> Ro
     return row
 
 
-def codes(row: Row) -> list[int]:
-    out = np.zeros(KERNEL.max_moves, np.int64)
-    return [int(code) for code in out[: KERNEL.moves(row, out)]]
-
-
 def name_of_bit(board: int) -> dict[int, str]:
     """Names counted off the drawing, independently of the reference's coordinates."""
     named = {}
@@ -70,7 +65,7 @@ def test_random_games_agree_with_the_reference(board: str, seats: int, stock: in
         row, judge = start(seats, board, stock), Reference(seats, board, stock)
         while row[TURN] != OVER:
             assert row[TURN] == judge.turn
-            offered = codes(row)
+            offered = KERNEL.codes(row)
             said = [spoken(row, code) for code in offered]
             assert len(set(offered)) == len(offered)
             assert sorted(said) == sorted(judge.moves())
@@ -115,7 +110,7 @@ def walk(row: Row, depth: int) -> Iterator[Row]:
     """The position and all that follow it within `depth` moves."""
     yield row
     if depth > 0 and row[TURN] != OVER:
-        for code in codes(row):
+        for code in KERNEL.codes(row):
             child = row.copy()
             KERNEL.play(child, code)
             yield from walk(child, depth - 1)
@@ -125,7 +120,7 @@ def midgame(seats: int, plies: int, seed: int) -> Row:
     rng = random.Random(seed)
     row = start(seats)
     while row[PLY] < plies:
-        KERNEL.play(row, rng.choice(codes(row)))
+        KERNEL.play(row, rng.choice(KERNEL.codes(row)))
     return row
 
 
@@ -173,7 +168,7 @@ def test_no_position_has_more_moves_than_the_kernel_promises() -> None:
             if rng.random() < share:
                 row[kernel.EMPTY] ^= 1 << bit
                 row[kernel.FLAT] |= 1 << bit
-        most = max(most, len(codes(row)))
+        most = max(most, len(KERNEL.codes(row)))
     assert 30 < most <= KERNEL.max_moves
 
 

@@ -26,7 +26,7 @@ from cupboard.core.move import M, Move, Outcome, Seat, Spot, letter
 from cupboard.core.move_list import Moves
 from cupboard.core.options import Option, Value, read_options
 from cupboard.core.position import P, Position, State, Step, View
-from cupboard.core.randomness import Luck, random_bits
+from cupboard.core.random_source import Luck, random_bits
 from cupboard.core.row import CHANCE, LIVE
 from cupboard.core.words import Words, either, phrase
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from cupboard.core.errors import IllegalMove
 from cupboard.core.game import CHANCE, Game, Move, Position, Seat, Step
-from cupboard.core.randomness import Luck
+from cupboard.core.random_source import Luck
 from cupboard.core.words import phrase
 
 

@@ -13,7 +13,7 @@ from cupboard.core.errors import BadNotation, BadTurn, CupboardError, GameOver, 
 from cupboard.core.move import M, Move, Outcome, Seat, Spot, letter
 from cupboard.core.move_list import Moves
 from cupboard.core.notation import read_joined, said_seat, tidy
-from cupboard.core.randomness import Luck, random_bits
+from cupboard.core.random_source import Luck, random_bits
 from cupboard.core.row import CHANCE, LIVE, OVER, PLY, POINT, TURN, Row
 from cupboard.core.words import Words, also, phrase
 

@@ -58,3 +58,8 @@ def number(value: float) -> str:
 
 def _value(value: object) -> str:
     return number(value) if isinstance(value, int | float) else escape(str(value))
+
+
+def stop(offset: float, colour: str) -> str:
+    """One colour of a gradient."""
+    return tag("stop", offset=offset, stop_color=colour)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cupboard.core.scene import Piece, Tint
-from cupboard.core.svg_markup import mix, path, sign, tag, text
+from cupboard.core.svg_markup import mix, path, sign, stop, tag, text
 
 UNIT = 56
 """Pixels per unit of a scene."""
@@ -32,11 +32,6 @@ def gradients(tint: Tint) -> str:
     return tag("radialGradient", *ball, id=f"ball-{tint.name}", cx=0.35, cy=0.3, r=0.85) + tag(
         "linearGradient", *side, id=f"side-{tint.name}"
     )
-
-
-def stop(offset: float, colour: str) -> str:
-    """One colour of a gradient."""
-    return tag("stop", offset=offset, stop_color=colour)
 
 
 def _cone(x: float, base: float, rim: float, end: float, tall: float, tint: Tint) -> str:

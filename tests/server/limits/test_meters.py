@@ -10,7 +10,7 @@ import pytest
 from tests.server.helpers import Household, Server, SocketPlayer, browser, lay
 from websockets.exceptions import ConnectionClosed
 
-from cupboard.server.http.rest import MOST_EVENTS
+from cupboard.server.http.api import MOST_EVENTS
 from cupboard.server.limits.rates import RATES
 
 CHAT = RATES["chat"][0]

@@ -15,7 +15,7 @@ from cupboard.core.errors import BadOption, BadPosition
 from cupboard.core.filling import Filling
 from cupboard.core.game import CHANCE, Game, Position, Seat, View, letter
 from cupboard.core.options import Option
-from cupboard.core.randomness import Luck, random_bits
+from cupboard.core.random_source import Luck, random_bits
 from cupboard.core.row import LIVE, PLY, SEATS, TURN, Row, by_entry
 from cupboard.core.scene import Tint
 from cupboard.core.words import Words, phrase

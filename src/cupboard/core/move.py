@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import ClassVar, TypeVar
 
 from msgspec import Struct
 
@@ -60,6 +61,29 @@ class Move(ABC):
     def warning(self) -> Words | None:
         """The sentence with which a screen asks back before it plays the move, or None to play it at once."""
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class Lot(Move):
+    """Nature draws the seat that starts; for games that begin with it."""
+
+    starter: Seat
+    mover: ClassVar[Seat] = CHANCE
+
+    def spots(self) -> tuple[Spot, ...]:
+        """Its notation: nobody points at anything to make it."""
+        return (str(self),)
+
+    def route(self) -> tuple[Spot, ...]:
+        """No cells: no piece moves."""
+        return ()
+
+    def words(self, name: Callable[[Seat], Text]) -> Words:
+        """The sentence that says which seat starts."""
+        return phrase("move.lotFalls", starter=name(self.starter))
+
+    def __str__(self) -> str:
+        return f"lot-{letter(self.starter)}"
 
 
 M = TypeVar("M", bound=Move)

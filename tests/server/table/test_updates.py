@@ -169,7 +169,7 @@ def test_nothing_is_kept_for_nobody() -> None:
     _, updates = cups(("start", None, ""), ("move", 0, "5-6"))
     update(updates, 0)
     update(updates, 1, known=())
-    kept = ("_scene", "_whole", "_change", "_events", "_moves")
+    kept = ("_scene", "_change", "_events", "_moves")
     assert all(getattr(updates, name) for name in kept)
     updates.forget()
     assert not any(getattr(updates, name) for name in kept)

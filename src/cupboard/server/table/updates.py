@@ -35,7 +35,7 @@ class UpdateEncoder:
     Nothing is kept of a game with secrets but its events: there, a scene is mostly for one client alone.
     """
 
-    __slots__ = ("_change", "_events", "_moves", "_scene", "_stamp", "_state", "_whole", "secrets")
+    __slots__ = ("_change", "_events", "_moves", "_scene", "_stamp", "_state", "secrets")
 
     def __init__(self, state: TableState) -> None:
         self._state = state
@@ -45,12 +45,11 @@ class UpdateEncoder:
         self._moves: dict[Seat, Choices] = {}
         # Where all see the same, which tests hold every game without secrets to:
         self._scene: Scene | None = None
-        self._whole: Json = None
         self._change: tuple[Parts, Json] | None = None
 
     def forget(self) -> None:
         """Drop everything that was kept: the position has changed, or no client is left."""
-        self._stamp = self._scene = self._whole = self._change = None
+        self._stamp = self._scene = self._change = None
         self._events.clear()
         self._moves.clear()
 
@@ -75,7 +74,7 @@ class UpdateEncoder:
             version=state.version,
             events=self._encoded_events(since, seats),
             status=state.status,
-            scene=self._encoded_scene(scene) if known is None else None,
+            scene=scene if known is None else None,  # said once to each client: not worth the memory of its JSON
             change=None if known is None else self._encoded_change(known, scene),
             seat=viewer,
             asked=state.asked,
@@ -140,15 +139,6 @@ class UpdateEncoder:
         if not self.secrets:
             self._scene = scene
         return scene
-
-    def _encoded_scene(self, scene: Scene) -> Json:
-        """The whole scene as JSON."""
-        if self._whole is not None:
-            return self._whole
-        whole = msgspec.Raw(ENCODER.encode(scene))
-        if not self.secrets:
-            self._whole = whole
-        return whole
 
     def _encoded_change(self, known: Parts, scene: Scene) -> Json:
         """How the scene differs from the parts a client has, encoded once for all clients that have these parts."""

@@ -117,8 +117,7 @@ def counted(row: Row) -> Row:
 
 def alone(game: Game[Any], triangle: int) -> Row:
     """A row with the army of seat 0 in a triangle and nobody else, which ends only when it has come home."""
-    row = np.zeros(k.SIZE, np.int64)
-    kernel.setup(row, np.array(game._kernel_options(), np.int64))
+    row: Row = game.start().row.copy()
     kernel.arrange(row, np.where(star.TRIANGLE[:121] == triangle, 0, -1))
     row[k.ROUND_CAP] = row[k.TURN_CAP] = row[k.REPETITION] = 0
     return row

@@ -12,6 +12,7 @@ import pytest
 from cupboard.core.errors import BadTurn
 from cupboard.core.game import Move, View
 from cupboard.core.registry import load
+from cupboard.core.testing_games import follow
 from cupboard.games.jumping_cups.rules import Jump
 from cupboard.players.safe import Guard, PlayerFault, SafePlayer, modest_move
 from cupboard.players.thinking import Limits, Report, Thinker, Thought
@@ -20,9 +21,7 @@ GAME = load("jumping-cups", starter="red")
 
 
 def view(moves: str = "") -> View[Any]:
-    position = GAME.start()
-    for move in moves.split():
-        position = position.play(position.parse(move))
+    position = follow(GAME.start(), *moves.split())
     return position.seen_by(position.to_act[0])
 
 

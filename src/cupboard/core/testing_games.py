@@ -45,6 +45,21 @@ def after(game: Game[Any], moves: int, seed: int) -> Position[Any]:
     return found
 
 
+def follow(position: _P, *moves: str) -> _P:
+    """The position after these moves in notation; where several seats may act, the first does."""
+    for text in moves:
+        seat = next(iter(position.to_act), None)
+        position = position.play(position.parse(text, seat), seat)
+    return position
+
+
+def result(position: Position[Any]) -> tuple[tuple[Seat, ...], str]:
+    """The winners of a game that is over, and the reason for its end."""
+    outcome = position.outcome()
+    assert outcome is not None, "the game goes on"
+    return outcome.winners, outcome.reason
+
+
 def play_out(game: Game[Any], players: Sequence[Player], seed: int) -> Match:
     """A whole match of these players. Where several seats may act, the first does; what nature does is drawn by lot."""
     match, rng = Match(game), Random(seed)

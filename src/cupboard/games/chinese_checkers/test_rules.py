@@ -16,7 +16,7 @@ from cupboard.core.errors import BadNotation, BadOption, BadPosition, BadSeats, 
 from cupboard.core.record import Record
 from cupboard.core.registry import load
 from cupboard.core.testing import check_game
-from cupboard.core.testing_games import walk
+from cupboard.core.testing_games import follow, result, walk
 from cupboard.games.chinese_checkers.board import HOMES, NAMES, STEPS, TRIANGLE_OF, WIDTHS, place, target
 from cupboard.games.chinese_checkers.evaluate import evaluate
 from cupboard.games.chinese_checkers.rules import ChineseCheckers, StarPosition, Walk
@@ -48,20 +48,8 @@ def at(*holes: str, turn: str = "A", game: ChineseCheckers = FI) -> StarPosition
     return game.read(f"{rows} {turn} {turns} {turns}")
 
 
-def play(position: StarPosition, *moves: str) -> StarPosition:
-    for move in moves:
-        position = position.play(position.parse(move))
-    return position
-
-
 def ends(position: StarPosition, start: str) -> set[str]:
     return {move.path[-1] for move in position.moves() if move.path[0] == start}
-
-
-def result(position: StarPosition) -> tuple[tuple[int, ...], str]:
-    outcome = position.outcome()
-    assert outcome is not None
-    return outcome.winners, outcome.reason
 
 
 def without(holes: str, *gone: str) -> str:
@@ -167,7 +155,7 @@ def test_cc_14_after_each_jump_one_may_stop_or_jump_on() -> None:
     position = at("i1 i2", "i4 h6")
     assert {"i3", "i5", "g7"} <= ends(position, "i1")
     assert str(position.parse("i1-g7")) == "i1-i3-i5-g7"
-    assert play(position, "i1-i3-i5").owner("i5") == 0
+    assert follow(position, "i1-i3-i5").owner("i5") == 0
 
 
 def test_cc_15_pieces_are_never_removed() -> None:
@@ -197,27 +185,27 @@ def test_cc_17_a_piece_in_its_target_moves_only_inside_it() -> None:
 def test_cc_18_fi_the_target_is_full_and_the_rest_is_foreign() -> None:
     """Test vector: nine own pieces and a foreign one, at the end of the own turn, have finished."""
     position = at(without(SOUTH, "q1", "n3") + " m8 i1", "q1")
-    done = play(position, "m8-n3")
+    done = follow(position, "m8-n3")
     assert done.finished == (0,) and not done.is_over
     assert result(done.play(done.moves()[0])) == ((0,), "finished")
 
 
 def test_cc_18_fi_a_hole_left_open_is_not_finished() -> None:
     position = at(without(SOUTH, "q1", "n3", "n4") + " m8 i1 i2", "q1")
-    assert play(position, "m8-n3").finished == ()
+    assert follow(position, "m8-n3").finished == ()
 
 
 def test_cc_18_se_all_ten_own_pieces_must_be_in() -> None:
     holes = without(SOUTH, "q1", "n3") + " m8 i1"
-    assert play(at(holes, "q1", game=SE), "m8-n3").finished == ()
-    all_in = play(at(without(SOUTH, "n3") + " m8", "i1 i2 i3 i4 i5 i6 i7 i8 i9 h1", game=SE), "m8-n3")
+    assert follow(at(holes, "q1", game=SE), "m8-n3").finished == ()
+    all_in = follow(at(without(SOUTH, "n3") + " m8", "i1 i2 i3 i4 i5 i6 i7 i8 i9 h1", game=SE), "m8-n3")
     assert all_in.finished == (0,)
 
 
 def test_cc_18_se_a_foreign_piece_in_the_target_is_swapped_out() -> None:
     """Test vector: the swap is there under the Swedish rule and not under the Finnish one."""
     holes = ("p1", "q1")
-    swapped = play(at(*holes, game=SE), "p1xq1")
+    swapped = follow(at(*holes, game=SE), "p1xq1")
     assert (swapped.owner("q1"), swapped.owner("p1")) == (0, 1)
     with pytest.raises(IllegalMove, match="q1 is taken"):
         at(*holes).parse("p1xq1")
@@ -225,7 +213,7 @@ def test_cc_18_se_a_foreign_piece_in_the_target_is_swapped_out() -> None:
 
 def test_cc_19_finishing_in_the_same_round_is_a_draw() -> None:
     a, b = without(SOUTH, "n3") + " m8", without(NORTH, "d2") + " e7"
-    position = play(at(a, b), "m8-n3", "e7-d2")
+    position = follow(at(a, b), "m8-n3", "e7-d2")
     assert result(position) == ((0, 1), "joint-finish")
     outcome = position.outcome()
     assert outcome is not None and outcome.is_draw and outcome.scores == (0.5, 0.5)
@@ -324,7 +312,7 @@ BLOCKED_B = without(NORTH, "a1") + " q1"
 
 
 def test_ca_9_who_cannot_move_is_passed_over() -> None:
-    position = play(at("a1 p1 p2 o1 o3 i1 i2 i3 i4 i5", BLOCKED_B, game=STRICT), "i1-h1")
+    position = follow(at("a1 p1 p2 o1 o3 i1 i2 i3 i4 i5", BLOCKED_B, game=STRICT), "i1-h1")
     assert position.to_act == (0,) and (position.turns, position.ply) == (2, 1)
     assert str(position.scene().players[1].note) == "cannot move and is passed over"
 
@@ -333,61 +321,61 @@ def test_ca_9_who_could_only_jump_out_of_the_target_cannot_move() -> None:
     """From d2 there is a jump over e7, out of Blue's target and not back: not even lenient transit allows that."""
     for options in ({}, {"lenient_transit": True}):
         game = ChineseCheckers(2, finish_rule="strict", **options)
-        position = play(at("a1 p1 p2 o1 o3 e7 i2 i3 i4 i5", BLOCKED_B, game=game), "i2-i1")
+        position = follow(at("a1 p1 p2 o1 o3 e7 i2 i3 i4 i5", BLOCKED_B, game=game), "i2-i1")
         assert position.owner("f7") is None and position.owner("e7") == 0
         assert position.to_act == (0,) and not position.can_move(1)
 
 
 def test_ca_9_who_can_only_swap_is_not_passed_over() -> None:
-    position = play(at("a1 p1 p2 o1 o3 i1 i2 i3 i4 i5", BLOCKED_B, game=SE), "i1-h2")
+    position = follow(at("a1 p1 p2 o1 o3 i1 i2 i3 i4 i5", BLOCKED_B, game=SE), "i1-h2")
     assert position.to_act == (1,)
     assert {str(move) for move in position.moves()} == {"b1xa1", "b2xa1"}
 
 
 def test_ca_9_the_finish_is_tested_after_a_forced_pass_too() -> None:
     """Blue cannot move, but its target is full: it has won without lifting a hand."""
-    position = play(at("a1 p1 p2 o1 o3 i1 i2 i3 i4 i5", BLOCKED_B), "i1-h1")
+    position = follow(at("a1 p1 p2 o1 o3 i1 i2 i3 i4 i5", BLOCKED_B), "i1-h1")
     assert result(position) == ((1,), "finished")
 
 
 def test_ca_9_when_nobody_can_move_it_is_a_draw() -> None:
     a = without(SOUTH, "q1", "n3") + " m8 a1"
-    assert result(play(at(a, BLOCKED_B, game=STRICT), "m8-n3")) == ((0, 1), "all-blocked")
+    assert result(follow(at(a, BLOCKED_B, game=STRICT), "m8-n3")) == ((0, 1), "all-blocked")
 
 
 def test_ca_10_a_target_full_of_foreign_pieces_is_not_finished() -> None:
     """Test vector: at the start each target is full, but holds no own piece."""
-    assert play(FI.start(), "d1-e5").finished == ()
+    assert follow(FI.start(), "d1-e5").finished == ()
 
 
 def test_ca_11_one_own_piece_is_enough_unless_agreed_otherwise() -> None:
     a, b = "m8", without(SOUTH, "n3") + " i9"
-    assert play(at(a, b), "m8-n3").finished == (0,)
-    assert play(at(a, b, game=ChineseCheckers(2, fi_min_own=2)), "m8-n3").finished == ()
+    assert follow(at(a, b), "m8-n3").finished == (0,)
+    assert follow(at(a, b, game=ChineseCheckers(2, fi_min_own=2)), "m8-n3").finished == ()
     four, six = "q1 p1 p2 m8", "o1 o2 o3 n1 n2 n4 i1 i2 i3 i4"
-    assert play(at(four, six, game=ChineseCheckers(2, fi_min_own=4)), "m8-n3").finished == (0,)
-    assert play(at(four, six, game=ChineseCheckers(2, fi_min_own=5)), "m8-n3").finished == ()
+    assert follow(at(four, six, game=ChineseCheckers(2, fi_min_own=4)), "m8-n3").finished == (0,)
+    assert follow(at(four, six, game=ChineseCheckers(2, fi_min_own=5)), "m8-n3").finished == ()
 
 
 def test_ca_12_the_finish_is_tested_at_the_end_of_the_own_turn() -> None:
     """Blue plugs Red's last hole: that delays Red's win by one turn of its own."""
     position = at(without(SOUTH, "n3") + " i1", "m8", turn="B")
-    plugged = play(position, "m8-n3")
+    plugged = follow(position, "m8-n3")
     assert plugged.finished == () and not plugged.is_over
-    assert play(plugged, "i1-j1").finished == (0,)
+    assert follow(plugged, "i1-j1").finished == (0,)
 
 
 def test_ca_12_a_finish_is_latched() -> None:
     """Blue leaves the hole it had plugged; Red has finished all the same."""
-    full = play(at(without(SOUTH, "q1", "n3") + " i1 i2", "n3 q1"), "i1-j1")
+    full = follow(at(without(SOUTH, "q1", "n3") + " i1 i2", "n3 q1"), "i1-j1")
     assert full.finished == (0,)
-    left = play(full, "n3-m7")
+    left = follow(full, "n3-m7")
     assert left.owner("n3") is None and result(left) == ((0,), "finished")
 
 
 def test_ca_13_the_round_is_played_to_its_end() -> None:
     three = ChineseCheckers(3)
-    position = play(at(without(SOUTH, "n3") + " m8", game=three), "m8-n3")
+    position = follow(at(without(SOUTH, "n3") + " m8", game=three), "m8-n3")
     assert position.to_act == (1,) and position.finished == (0,)
     assert "last round" in str(position.scene().status)
     position = position.play(position.moves()[0])
@@ -396,13 +384,13 @@ def test_ca_13_the_round_is_played_to_its_end() -> None:
 
 
 def test_ca_13_the_last_seats_finish_ends_the_game_at_once() -> None:
-    position = play(at("i1", without(NORTH, "d2") + " e7", turn="B"), "e7-d2")
+    position = follow(at("i1", without(NORTH, "d2") + " e7", turn="B"), "e7-d2")
     assert result(position) == ((1,), "finished")
 
 
 def test_ca_13_without_whole_rounds_the_first_finish_ends_it() -> None:
     game = ChineseCheckers(2, whole_rounds=False)
-    position = play(at(without(SOUTH, "n3") + " m8", without(NORTH, "d2") + " e7", game=game), "m8-n3")
+    position = follow(at(without(SOUTH, "n3") + " m8", without(NORTH, "d2") + " e7", game=game), "m8-n3")
     assert result(position) == ((0,), "finished")
 
 
@@ -417,12 +405,12 @@ def test_ca_14_a_swap_is_a_step_and_only_by_agreement_a_jump() -> None:
 
 
 def test_ca_15_the_displaced_piece_gets_the_hole_the_other_left() -> None:
-    swapped = play(at("m7", "n2", game=SE), "m7xn2")
+    swapped = follow(at("m7", "n2", game=SE), "m7xn2")
     assert (swapped.owner("n2"), swapped.owner("m7")) == (0, 1)
     by_jump = ChineseCheckers(2, profile="tactic-se", swap_by_jump=True)
     position = at("j6 k6 m7", "n3", game=by_jump)
     assert str(position.parse("j6-n3")) == "j6-l6xn3"
-    after = play(position, "j6-n3")
+    after = follow(position, "j6-n3")
     assert (after.owner("n3"), after.owner("j6"), after.owner("l6")) == (0, 1, None)
 
 
@@ -443,7 +431,7 @@ def test_ca_16_a_swap_ends_the_turn() -> None:
     by_jump = ChineseCheckers(2, profile="tactic-se", swap_by_jump=True)
     position = at("l6 m7", "n3 o2", game=by_jump)
     assert "n3" in ends(position, "l6")
-    assert position.to_act == (0,) and play(position, "l6xn3").to_act == (1,)
+    assert position.to_act == (0,) and follow(position, "l6xn3").to_act == (1,)
     assert "p2" not in ends(position, "l6")
 
 
@@ -455,27 +443,27 @@ def test_ca_17_a_swap_by_a_step_leaves_the_targets_of_others_alone() -> None:
 
 
 def test_ca_18_the_swedish_finish_needs_ten() -> None:
-    nine = play(at(without(SOUTH, "n3", "q1") + " m8 i1", "q1", game=SE), "m8-n3")
+    nine = follow(at(without(SOUTH, "n3", "q1") + " m8 i1", "q1", game=SE), "m8-n3")
     assert nine.home(0) == 9 and nine.finished == ()
 
 
 def test_ca_19_the_third_occurrence_is_a_draw() -> None:
-    position = play(FI.start(), *("d1-e5 n1-m5 e5-d1 m5-n1 " * 2).split())
+    position = follow(FI.start(), *("d1-e5 n1-m5 e5-d1 m5-n1 " * 2).split())
     assert result(position) == ((0, 1), "repetition")
-    assert not play(FI.start(), *("d1-e5 n1-m5 e5-d1 m5-n1 " * 2).split()[:-1]).is_over
+    assert not follow(FI.start(), *("d1-e5 n1-m5 e5-d1 m5-n1 " * 2).split()[:-1]).is_over
 
 
 def test_ca_19_a_position_read_from_text_begins_its_own_past() -> None:
     to_and_fro = ("d1-e5", "n1-m5", "e5-d1", "m5-n1")
-    position = FI.read(str(play(FI.start(), *to_and_fro)))
-    position = play(position, *to_and_fro)
+    position = FI.read(str(follow(FI.start(), *to_and_fro)))
+    position = follow(position, *to_and_fro)
     assert not position.is_over
-    assert play(position, *to_and_fro).is_over
+    assert follow(position, *to_and_fro).is_over
 
 
 def test_ca_19_the_past_survives_json() -> None:
-    position = play(FI.start(), *("d1-e5 n1-m5 e5-d1 m5-n1 " * 2).split()[:-1])
-    assert play(FI.from_json(position.to_json()), "m5-n1").is_over
+    position = follow(FI.start(), *("d1-e5 n1-m5 e5-d1 m5-n1 " * 2).split()[:-1])
+    assert follow(FI.from_json(position.to_json()), "m5-n1").is_over
 
 
 def test_ca_19_a_number_of_rounds_is_the_limit() -> None:
@@ -489,7 +477,7 @@ def test_ca_19_a_number_of_rounds_is_the_limit() -> None:
 
 def test_ca_19_a_number_of_turns_is_the_limit() -> None:
     position = ChineseCheckers(2, profile="openspiel-2", turn_cap=3).start()
-    assert result(play(position, "d1-e5", "n1-m5", "e5-d1")) == ((0, 1), "limit")
+    assert result(follow(position, "d1-e5", "n1-m5", "e5-d1")) == ((0, 1), "limit")
 
 
 @pytest.mark.parametrize("rule", ["fi", "se", "strict"])
@@ -497,17 +485,17 @@ def test_ca_19_a_finish_with_the_very_last_turn_is_a_win_and_no_draw(rule: str) 
     last_in = (without(SOUTH, "n3") + " m8", "i1 i2 i3 i4 i5 i6 i7 i8 i9 h1")
     for cap in ({"turn_cap": 1}, {"turn_cap": 1, "whole_rounds": False}):
         position = at(*last_in, game=ChineseCheckers(2, finish_rule=rule, **cap))
-        assert result(play(position, "m8-n3")) == ((0,), "finished")
-        assert result(play(position, "m8-m9")) == ((0, 1), "limit")
+        assert result(follow(position, "m8-n3")) == ((0,), "finished")
+        assert result(follow(position, "m8-m9")) == ((0, 1), "limit")
     rounds = ChineseCheckers(2, finish_rule=rule, round_cap=1)
     position = at("i1", without(NORTH, "d2") + " e7", turn="B", game=rounds)
-    assert result(play(position, "e7-d2")) == ((1,), "finished")
-    assert result(play(position, "e7-e8")) == ((0, 1), "limit")
+    assert result(follow(position, "e7-d2")) == ((1,), "finished")
+    assert result(follow(position, "e7-e8")) == ((0, 1), "limit")
 
 
 def test_ca_20_there_is_no_second_place() -> None:
     three = ChineseCheckers(3)
-    position = play(at(without(SOUTH, "n3") + " m8", game=three), "m8-n3")
+    position = follow(at(without(SOUTH, "n3") + " m8", game=three), "m8-n3")
     while not position.is_over:
         position = position.play(position.moves()[0])
     outcome = position.outcome()
@@ -523,7 +511,7 @@ WALL = "p1 p2 o1 o3"
 def test_ca_21_a_hole_that_foreign_pieces_wall_off_need_not_be_filled() -> None:
     """Test vector: Red fills the five other holes of its target, and the tip behind the wall stays empty."""
     position = at("n1 n2 n4 m8", f"{WALL} o2")
-    done = play(position, "m8-n3")
+    done = follow(position, "m8-n3")
     assert done.owner("q1") is None and done.finished == (0,)
     assert result(done.play(done.moves()[0])) == ((0,), "finished")
 
@@ -532,63 +520,63 @@ def test_ca_21_a_hole_that_foreign_pieces_wall_off_need_not_be_filled() -> None:
 def test_ca_21_a_gap_in_the_wall_leaves_the_tip_open(hole: str) -> None:
     """An own piece in the place of one of the wall: from there the tip could be reached by a step or a jump."""
     position = at(f"n1 n2 n4 m8 {hole}", f"{without(WALL, hole)} o2")
-    assert play(position, "m8-n3").finished == ()
+    assert follow(position, "m8-n3").finished == ()
 
 
 def test_ca_21_own_pieces_make_no_wall() -> None:
     position = at(f"{WALL} o2 n1 n2 n4 m8", "")
-    assert play(position, "m8-n3").finished == ()
+    assert follow(position, "m8-n3").finished == ()
 
 
 def test_ca_21_three_holes_behind_seven_pieces_are_closed_off() -> None:
     """Seven in two rows leave no way to the three inmost holes; one own piece is there already."""
     rows = "n1 n2 n3 n4 o1 o2 o3"
-    assert play(at("p1 i1", rows), "i1-h1").finished == (0,)
-    open_hole = play(at("p1 i1", without(rows, "n3")), "i1-h1")
+    assert follow(at("p1 i1", rows), "i1-h1").finished == (0,)
+    open_hole = follow(at("p1 i1", without(rows, "n3")), "i1-h1")
     assert open_hole.finished == ()
 
 
 def test_ca_21_who_is_shut_out_of_the_whole_target_has_finished_without_a_piece_in_it() -> None:
     """Nine pieces and the tip behind them: no hole is open, so having left home is enough, but only with leave_home."""
     shut = ("i1", without(SOUTH, "q1") + " h9")
-    assert play(at(*shut), "i1-h1").finished == (0,)
-    assert play(at("i1", SOUTH), "i1-h1").finished == (), "the test vector of CA-10: ten foreign pieces"
+    assert follow(at(*shut), "i1-h1").finished == (0,)
+    assert follow(at("i1", SOUTH), "i1-h1").finished == (), "the test vector of CA-10: ten foreign pieces"
     for literal in ({"leave_home": False}, {"fi_min_own": 2}):
-        assert play(at(*shut, game=ChineseCheckers(2, **literal)), "i1-h1").finished == ()
+        assert follow(at(*shut, game=ChineseCheckers(2, **literal)), "i1-h1").finished == ()
 
 
 def test_ca_21_is_the_finnish_ending_only() -> None:
     for game in (SE, STRICT):
-        assert play(at("n1 n2 n4 m8", f"{WALL} o2", game=game), "m8-n3").finished == ()
+        assert follow(at("n1 n2 n4 m8", f"{WALL} o2", game=game), "m8-n3").finished == ()
 
 
 def test_ca_22_nobody_finishes_with_a_piece_at_home() -> None:
     """Test vector: as for CA-21, with a piece of Red in the northern triangle. The literal text does not mind."""
     for holes in (("n1 n2 n4 m8 c2", f"{WALL} o2"), ("n1 n2 n4 m8 c2", f"{WALL} o2 q1")):
-        waiting = play(at(*holes), "m8-n3")
+        waiting = follow(at(*holes), "m8-n3")
         assert waiting.finished == () and not waiting.is_over
-        assert play(at(*holes, game=ChineseCheckers(2, leave_home=False)), "m8-n3").finished == (0,)
+        assert follow(at(*holes, game=ChineseCheckers(2, leave_home=False)), "m8-n3").finished == (0,)
 
 
 def test_ca_22_leaving_home_last_finishes() -> None:
     position = at(f"{without(SOUTH, 'q1')} d2", "q1")
-    assert play(position, "d2-e6").finished == (0,)
-    assert play(position, "d2-d1").finished == ()
+    assert follow(position, "d2-e6").finished == (0,)
+    assert follow(position, "d2-d1").finished == ()
 
 
 def test_ca_22_a_piece_walled_in_at_home_does_not_count() -> None:
     """Blue has come home around Red's last piece, which can never leave the northern tip again."""
     holes = (f"{without(SOUTH, 'q1', 'n3')} m8 a1", "b1 b2 c1 c3 q1")
-    assert play(at(*holes), "m8-n3").finished == (0,)
+    assert follow(at(*holes), "m8-n3").finished == (0,)
     freed = (holes[0], "b1 b2 c1 q1")
-    assert play(at(*freed), "m8-n3").finished == ()
+    assert follow(at(*freed), "m8-n3").finished == ()
 
 
 def test_ca_22_a_piece_slipped_into_a_triangle_that_nobody_has_left_ends_no_game_of_six() -> None:
     """Red has one piece in the southern triangle, whose owner has moved a single one, and nine at home."""
     holes = ("n2", "", "", without(SOUTH, "n2") + " m9")
-    assert play(at(*holes, game=ChineseCheckers(6)), "d4-e9").finished == ()
-    assert play(at(*holes, game=ChineseCheckers(6, leave_home=False)), "d4-e9").finished == (0,)
+    assert follow(at(*holes, game=ChineseCheckers(6)), "d4-e9").finished == ()
+    assert follow(at(*holes, game=ChineseCheckers(6, leave_home=False)), "d4-e9").finished == (0,)
 
 
 # Against players who stall: every game ends (CA-19).
@@ -735,7 +723,7 @@ def test_a_position_of_a_seat_that_cannot_move_is_refused() -> None:
 
 
 def test_a_latched_finish_is_part_of_the_text() -> None:
-    position = play(at(without(SOUTH, "n3") + " m8"), "m8-n3")
+    position = follow(at(without(SOUTH, "n3") + " m8"), "m8-n3")
     assert " B+A 1 1" in str(position)
     assert FI.read(str(position)).finished == (0,)
     with pytest.raises(BadPosition, match="Without whole_rounds"):
@@ -793,9 +781,9 @@ def test_the_shown_way_is_a_shortest_one() -> None:
 
 def test_the_evaluation_prefers_winning_then_getting_nearer() -> None:
     start = FI.start().row.copy()
-    ahead = play(FI.start(), "c1-e7").row.copy()
+    ahead = follow(FI.start(), "c1-e7").row.copy()
     assert evaluate(start, 0) == evaluate(start, 1)
     assert evaluate(ahead, 0) > evaluate(start, 0) > evaluate(ahead, 1)
     won = at("i1", without(NORTH, "d2") + " e7", turn="B")
-    won = play(won, "e7-d2")
+    won = follow(won, "e7-d2")
     assert evaluate(won.row.copy(), 1) > evaluate(ahead, 0) > evaluate(won.row.copy(), 0)

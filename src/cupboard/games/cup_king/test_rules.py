@@ -19,7 +19,7 @@ from cupboard.core.errors import BadOption, BadPosition, BadSeats, IllegalMove
 from cupboard.core.game import CHANCE
 from cupboard.core.match import Match
 from cupboard.core.registry import load
-from cupboard.core.testing_games import walk
+from cupboard.core.testing_games import follow, result, walk
 from cupboard.games.cup_king import layout as k
 from cupboard.games.cup_king.evaluate import evaluate
 from cupboard.games.cup_king.moves import (
@@ -65,13 +65,6 @@ def at(
     return game.read(" ".join(words))
 
 
-def after(position: CupKingPosition, *moves: str) -> CupKingPosition:
-    for move in moves:
-        seat = position.to_act[0]
-        position = position.play(position.parse(move, seat), seat)
-    return position
-
-
 def texts(position: CupKingPosition) -> list[str]:
     return [str(move) for move in position.moves()]
 
@@ -80,12 +73,6 @@ def refused(position: CupKingPosition, move: str) -> str:
     with pytest.raises(IllegalMove) as refusal:
         position.parse(move, position.to_act[0])
     return str(refusal.value)
-
-
-def result(position: CupKingPosition) -> tuple[tuple[int, ...], str]:
-    outcome = position.outcome()
-    assert outcome is not None
-    return outcome.winners, outcome.reason
 
 
 def started(seats: int, **options: Any) -> CupKingPosition:
@@ -138,7 +125,7 @@ def test_ck_3_fifteen_buckets_for_up_to_four_ten_for_more(seats: int, buckets: i
 
 
 def test_ck_4_five_rows_on_a_base_of_five_and_three_of_each_colour() -> None:
-    building = after(CupKing(2).start(), *two_deals())
+    building = follow(CupKing(2).start(), *two_deals())
     assert len(building.moves(0)) == 168_168_000
     built = building.play(building.parse("build:RYGBP/RYGB/RYG/BP/P", 0), 0)
     assert "".join(built.colours(0).values()) == "RYGBPRYGBRYGBPP"
@@ -156,7 +143,7 @@ def test_ck_4_four_rows_on_a_base_of_four_with_five_players() -> None:
 
 
 def test_ck_4_one_builds_knowing_the_own_hand() -> None:
-    building = after(CupKing(2).start(), *two_deals())
+    building = follow(CupKing(2).start(), *two_deals())
     assert len(building.seen_by(0).hand(0)) == 10 and building.to_act == (0, 1)
 
 
@@ -166,9 +153,9 @@ def two_deals() -> tuple[str, str]:
 
 def test_ck_5_the_lot_decides_who_starts() -> None:
     pyramids = f"build:{BIG}"
-    position = after(CupKing(2).start(), *two_deals(), pyramids, pyramids, f"reveal:{BIG};{BIG}")
+    position = follow(CupKing(2).start(), *two_deals(), pyramids, pyramids, f"reveal:{BIG};{BIG}")
     assert {str(position.chance(Random(seed))) for seed in range(20)} == {"lot-A", "lot-B"}
-    assert after(position, "lot-B").to_act == (1,)
+    assert follow(position, "lot-B").to_act == (1,)
 
 
 # The round.
@@ -176,7 +163,7 @@ def test_ck_5_the_lot_decides_who_starts() -> None:
 
 @pytest.mark.parametrize(("way", "next_seat"), [(">", 1), ("<", 2)])
 def test_ck_6_the_start_player_chooses_the_direction(way: str, next_seat: int) -> None:
-    position = after(at("R5R6;R7;R8"), f"{way}R5", "deal-A:Y1")
+    position = follow(at("R5R6;R7;R8"), f"{way}R5", "deal-A:Y1")
     assert position.to_act == (next_seat,)
     assert "has chosen the direction" in refused(position, "<R7" if next_seat == 1 else "<R8")
     assert "write >R5 for clockwise" in refused(at("R5R6;R7;R8"), "R5")
@@ -196,16 +183,16 @@ def test_ck_8_the_start_player_plays_one_to_three_cards_of_one_colour() -> None:
     ]  # fmt: skip
     assert "At most three" in refused(position, ">R4+R3+R2+R1")
     assert "All cards must be of one colour" in refused(position, ">R4+Y5")
-    assert after(position, ">R4+R3").to_beat == 7
+    assert follow(position, ">R4+R3").to_beat == 7
 
 
 def test_ck_9_the_printed_example() -> None:
     """Red 5, answered by red 7 and 3, though 7 alone would do; the third player needs more than 10; each draws one."""
-    position = after(at("R5Y1;R7R3Y2;R8R2Y3"), ">R5", "deal-A:G1")
+    position = follow(at("R5Y1;R7R3Y2;R8R2Y3"), ">R5", "deal-A:G1")
     assert position.to_act == (1,) and {"R7", "R7+R3"} <= set(texts(position))
-    position = after(position, "R7+R3")
+    position = follow(position, "R7+R3")
     assert (position.to_act, position.due) == ((CHANCE,), 1)
-    position = after(position, "deal-B:G2")
+    position = follow(position, "deal-B:G2")
     assert position.to_act == (2,) and position.to_beat == 10
     assert str(position.scene().status) == "Player C needs more than 10 in red, or taps a red bucket."
     assert texts(position) == ["-a1", "-b1", "-c1"], "8 and 2 are only 10"
@@ -220,21 +207,21 @@ def test_ck_9_the_answer_must_be_of_the_start_players_colour() -> None:
 def test_ck_10_a_returning_player_adds_to_the_cards_already_open() -> None:
     position = at("R3R2;R1;-", table="R5;R6;R7", way=">R")
     assert texts(position)[:2] == ["R3+R2", "R3"], "with five lying open, a 3 makes eight and a 2 only seven"
-    assert after(position, "R3").to_beat == 8
+    assert follow(position, "R3").to_beat == 8
 
 
 def test_ck_11_one_card_is_drawn_however_many_were_played() -> None:
     for cards in (">R1", ">R2+R1", ">R3+R2+R1"):
-        position = after(at("R1R2R3Y1;-;-"), cards)
+        position = follow(at("R1R2R3Y1;-;-"), cards)
         assert (position.due, position.to_act) == (1, (CHANCE,))
-        assert after(position, "deal-A:P8").held(0) == 4 - len(cards.split("+")) + 1
+        assert follow(position, "deal-A:P8").held(0) == 4 - len(cards.split("+")) + 1
 
 
 def test_ck_12_who_does_not_beat_it_loses_a_bucket_of_the_colour() -> None:
     position = at("-;Y1;-", table="R5;-;-", way=">R", what="B")
     assert texts(position) == ["-a1", "-b1", "-c1"]
     assert refused(position, "-a2") == "You must lose a red bucket: a1, b1, c1."
-    assert after(position, "-c1").buckets(1) == 13 - 1
+    assert follow(position, "-c1").buckets(1) == 13 - 1
 
 
 def test_ck_12_without_such_a_bucket_any_may_go() -> None:
@@ -244,7 +231,7 @@ def test_ck_12_without_such_a_bucket_any_may_go() -> None:
 
 
 def test_ck_13_what_fell_is_out_of_the_game() -> None:
-    position = after(at("-;Y1;-", table="R5;-;-", way=">R", what="B"), "-b1")
+    position = follow(at("-;Y1;-", table="R5;-;-", way=">R", what="B"), "-b1")
     assert "b1" not in position.colours(1) and "c1" not in position.colours(1) and position.buckets(1) == 11
 
 
@@ -258,10 +245,10 @@ def test_ck_14_c_a_single_bucket_apart_goes() -> None:
 
 def test_ck_14_d_of_two_parts_the_owner_keeps_one() -> None:
     position = at("-;Y1;-", table="G5;-;-", way=">G", what="B")
-    position = after(position, "-a3")
+    position = follow(position, "-a3")
     assert texts(position) == ["keep-left", "keep-right"] and position.to_act == (1,)
-    assert set(after(position, "keep-left").colours(1)) == {"a1", "a2", "b1"}
-    assert set(after(position, "keep-right").colours(1)) == {"a4", "a5", "b4"}
+    assert set(follow(position, "keep-left").colours(1)) == {"a1", "a2", "b1"}
+    assert set(follow(position, "keep-right").colours(1)) == {"a4", "a5", "b4"}
     assert refused(position, "keep-middle") == "Your pyramid broke: write keep-left or keep-right."
 
 
@@ -274,7 +261,7 @@ def left(pyramid: str, bucket: str) -> set[str]:
         pyramids=";".join([pyramid] * seats),
         starter_may_shoot=True,
     )
-    return set(after(position, f"-{bucket}").colours(0))
+    return set(follow(position, f"-{bucket}").colours(0))
 
 
 @pytest.mark.parametrize(
@@ -290,13 +277,13 @@ def test_ck_14_the_test_vectors_of_the_support_rule(pyramid: str, bucket: str, s
 
 
 def test_ck_15_a_lost_bucket_ends_the_round_and_discards_the_open_cards() -> None:
-    position = after(at("R1;Y1;-", table="R5;-;R4", way=">R", what="B", discards="G1"), "-c1")
+    position = follow(at("R1;Y1;-", table="R5;-;R4", way=">R", what="B", discards="G1"), "-c1")
     assert position.discards == ("R4", "R5", "G1") and not position.asked and position.to_beat == 0
     assert not any(position.open_cards(seat) for seat in range(3))
 
 
 def test_ck_15_an_empty_pile_is_renewed_from_the_discards() -> None:
-    position = after(with_pile(0, table="R5;-;-", way=">R", what="B"), "-c1")
+    position = follow(with_pile(0, table="R5;-;-", way=">R", what="B"), "-c1")
     assert position.pile == 80 - 30 and position.discards == ()
 
 
@@ -311,7 +298,7 @@ def with_pile(cards: int, *, table: str, way: str, what: str) -> CupKingPosition
 
 
 def test_ck_16_the_loser_starts_the_next_round() -> None:
-    position = after(at("R1;Y1;-", table="-;-;R5", way="<R", what="B"), "-c1")
+    position = follow(at("R1;Y1;-", table="-;-;R5", way="<R", what="B"), "-c1")
     assert position.to_act == (1,) and position.clockwise
 
 
@@ -328,7 +315,7 @@ def test_ck_17_up_to_four_players_stop_at_the_first_last_bucket(seats: int) -> N
     pyramids = ";".join([BIG, LAST, *["R..../..../.../../."] * (seats - 2)])
     table = ";".join(["G5", *"-" * (seats - 1)])
     position = at(hands, seats=seats, pyramids=pyramids, table=table, way=">G", what="B")
-    assert result(after(position, "-a3")) == ((0,), "last-bucket")
+    assert result(follow(position, "-a3")) == ((0,), "last-bucket")
 
 
 @pytest.mark.parametrize(("way", "starter"), [(">", 2), ("<", 0)])
@@ -337,25 +324,25 @@ def test_ck_18_with_five_the_neighbour_who_did_not_attack_starts(way: str, start
     open_cards = "G5;-;-;-;-" if way == ">" else "-;-;G5;-;-"
     pyramids = ";".join([SMALL, LAST_SMALL, *[SMALL] * 3])
     position = at("R1;Y1;P1;-;-", seats=5, pyramids=pyramids, table=open_cards, way=f"{way}G", what="B")
-    position = after(position, "-a3", "discard-B:Y1")
+    position = follow(position, "-a3", "discard-B:Y1")
     assert position.to_act == (starter,) and not position.is_over
 
 
 def test_ck_18_with_five_the_second_last_bucket_ends_it() -> None:
     pyramids = ";".join([SMALL, LAST_SMALL, "-", SMALL, "R.../.../../."])
     position = at("R1;Y1;-;-;-", seats=5, pyramids=pyramids, table="G5;-;-;-;-", way=">G", what="B")
-    assert result(after(position, "-a3")) == ((0, 3), "second-out")
+    assert result(follow(position, "-a3")) == ((0, 3), "second-out")
 
 
 def test_ck_18_the_eliminated_seat_is_skipped() -> None:
     pyramids = ";".join([SMALL, "-", SMALL, SMALL, SMALL])
-    assert after(at("R1R2;-;-;-;-", seats=5, pyramids=pyramids), ">R1", "deal-A:Y1").to_act == (2,)
+    assert follow(at("R1R2;-;-;-;-", seats=5, pyramids=pyramids), ">R1", "deal-A:Y1").to_act == (2,)
 
 
 def test_ck_19_most_buckets_win() -> None:
     pyramids = f"R..../..../.../../.;{LAST};RY.../G.../.../../."
     position = at("R1;Y1;-", pyramids=pyramids, table="G5;-;-", way=">G", what="B")
-    assert result(after(position, "-a3")) == ((2,), "last-bucket")
+    assert result(follow(position, "-a3")) == ((2,), "last-bucket")
 
 
 # Variants.
@@ -364,7 +351,7 @@ def test_ck_19_most_buckets_win() -> None:
 def test_ck_v1_the_buckets_of_several_games_add_up() -> None:
     pyramids = f"RY.../G.../.../../.;{LAST}"
     position = at("R1;Y1", seats=2, pyramids=pyramids, table="G5;-", way=">G", what="B", games=2, match="2:4,6")
-    position = after(position, "-a3")
+    position = follow(position, "-a3")
     assert (position.total(0), position.total(1)) == (7, 6)
     assert result(position) == ((0,), "match-end")
 
@@ -372,15 +359,15 @@ def test_ck_v1_the_buckets_of_several_games_add_up() -> None:
 def test_ck_v2_the_first_printed_example() -> None:
     """Blue 1 with red 4 makes 5, and two cards are drawn."""
     position = at("-;B1R4;-", table="B4;-;-", way=">B", what="B", experienced_ones=True)
-    position = after(position, "B1+R4")
+    position = follow(position, "B1+R4")
     assert (position.to_beat, position.due) == (5, 2)
-    assert after(position, "deal-B:Y1,Y2").held(1) == 2
+    assert follow(position, "deal-B:Y1,Y2").held(1) == 2
 
 
 def test_ck_v2_the_second_printed_example() -> None:
     """Blue 1, 1 and 6 with red 4 and yellow 3 make 15, and three cards are drawn."""
     position = at("-;B1B1B6R4Y3;-", table="B8;-;-", way=">B", what="B", experienced_ones=True)
-    position = after(position, "B6+B1+B1+R4+Y3")
+    position = follow(position, "B6+B1+B1+R4+Y3")
     assert (position.to_beat, position.due) == (15, 3)
     assert position.open_cards(1) == ("R4", "Y3", "B1", "B1", "B6")
 
@@ -401,37 +388,37 @@ def test_ck_v2_french_two_extras_of_different_colours() -> None:
 
 def test_ck_v3_careful_removal_leaves_nothing_to_nature() -> None:
     careful = at("-;Y1;-", table="R5;-;-", way=">R", what="B")
-    assert after(careful, "-b1").to_act == (1,)
+    assert follow(careful, "-b1").to_act == (1,)
 
 
 def test_the_flick_lets_nature_settle_the_pyramid_and_says_that_it_is_done_with_care() -> None:
     flick = at("-;Y1;-", table="R5;-;-", way=">R", what="B", removal="flick")
-    shot = after(flick, "-b1")
+    shot = follow(flick, "-b1")
     assert shot.to_act == (CHANCE,) and "taken out with care" in str(shot.scene().status)
     assert any("taken out with care" in str(label.text) for label in shot.scene().labels)
-    careful = after(at("-;Y1;-", table="R5;-;-", way=">R", what="B"), "-b1")
+    careful = follow(at("-;Y1;-", table="R5;-;-", way=">R", what="B"), "-b1")
     assert shot.play(shot.chance(Random(1))).colours(1) == careful.colours(1)
 
 
 def test_the_flick_may_cost_more_than_careful_removal_never_less() -> None:
-    shot = after(at("-;Y1;-", table="R5;-;-", way=">R", what="B", removal="flick"), "-b1")
+    shot = follow(at("-;Y1;-", table="R5;-;-", way=">R", what="B", removal="flick"), "-b1")
     for kept in ("a1,a2,a3,b1", "a1,b2", "a1,a3,a4"):
         assert "only buckets with both supports" in refused(shot, f"settle-B:{kept}")
-    assert set(after(shot, "settle-B:a2,a3,b2").colours(1)) == {"a2", "a3", "b2"}
+    assert set(follow(shot, "settle-B:a2,a3,b2").colours(1)) == {"a2", "a3", "b2"}
 
 
 def test_the_flick_may_break_a_pyramid_into_three() -> None:
-    shot = after(at("-;Y1;-", table="R5;-;-", way=">R", what="B", removal="flick"), "-b1")
-    broken = after(shot, "settle-B:a1,a3,a5")
+    shot = follow(at("-;Y1;-", table="R5;-;-", way=">R", what="B", removal="flick"), "-b1")
+    broken = follow(shot, "settle-B:a1,a3,a5")
     assert texts(broken) == ["keep-left", "keep-middle", "keep-right"]
-    assert set(after(broken, "keep-middle").colours(1)) == {"a3"}
+    assert set(follow(broken, "keep-middle").colours(1)) == {"a3"}
 
 
 # Rulings.
 
 
 def test_ka_1_all_build_at_once_and_unseen() -> None:
-    building = after(CupKing(2).start(), *two_deals())
+    building = follow(CupKing(2).start(), *two_deals())
     b_first = building.play(building.parse(f"build:{BIG}", 1), 1)
     assert building.to_act == (0, 1) and b_first.to_act == (0,)
     assert set(b_first.seen_by(0).colours(1).values()) == {"?"}
@@ -441,7 +428,7 @@ def test_ka_1_all_build_at_once_and_unseen() -> None:
 
 
 def test_ka_1_the_order_of_building_does_not_matter() -> None:
-    building = after(CupKing(3).start(), *three_deals())
+    building = follow(CupKing(3).start(), *three_deals())
     plans = [building.moves(seat)[1000 * (seat + 1)] for seat in range(3)]
     orders = [(0, 1, 2), (2, 1, 0), (1, 0, 2)]
     ends = []
@@ -485,13 +472,13 @@ def test_ka_4_the_total_before_is_what_counts_and_always_the_highest() -> None:
 
 
 def test_ka_5_earlier_cards_of_the_round_always_count() -> None:
-    position = after(at("R3;R1;-", table="R5;R6;R7", way=">R"), "R3")
+    position = follow(at("R3;R1;-", table="R5;R6;R7", way=">R"), "R3")
     assert position.open_value(0) == 8 and position.open_cards(0) == ("R3", "R5")
 
 
 def test_ka_6_one_may_give_up_though_one_could_defend() -> None:
     position = at("-;R8;-", table="R5;-;-", way=">R", what="B")
-    assert after(position, "-c1").buckets(1) == 12
+    assert follow(position, "-c1").buckets(1) == 12
 
 
 def test_ka_7_the_start_player_must_play_cards() -> None:
@@ -503,11 +490,11 @@ def test_ka_7_the_start_player_must_play_cards() -> None:
 def test_ka_7_unless_starter_may_shoot() -> None:
     position = at("R1;-;-", starter_may_shoot=True)
     assert texts(position) == [">R1", "<R1", *(f"-{slot}" for slot in SLOTS)]
-    assert after(position, "-e1").to_act == (0,), "who lost a bucket starts again (CK-16)"
+    assert follow(position, "-e1").to_act == (0,), "who lost a bucket starts again (CK-16)"
 
 
 def test_ka_8_an_empty_pile_is_renewed_when_a_card_is_needed_and_open_cards_stay() -> None:
-    position = after(with_pile(0, table="R5;-;-", way=">R", what="B"), "R8")
+    position = follow(with_pile(0, table="R5;-;-", way=">R", what="B"), "R8")
     assert position.to_act == (CHANCE,) and position.pile == 80 - 29 - 2 and position.discards == ()
     assert position.open_cards(0) == ("R5",) and position.open_cards(1) == ("R8",)
 
@@ -519,12 +506,12 @@ def test_ka_8_a_deal_goes_on_with_the_discards_where_the_pile_ends() -> None:
     for card in [*cards("".join(hands)), "B1", "P8"]:
         deck.remove(card)
     position = at(";".join(hands), discards="".join(deck), table="-;B1;-", way=">B", what="C", experienced_ones=True)
-    position = after(position, "B1+R4")
+    position = follow(position, "B1+R4")
     assert position.pile == 1 and position.due == 2
     moves = position.moves(CHANCE)
     assert len(moves) == len(set(deck)) and all(isinstance(m, Deal) and "P8" in m.cards for m in moves)
     assert "The pile does not hold these cards" in refused(position, "deal-C:R1,R2")
-    done = after(position, "deal-C:R1,P8")
+    done = follow(position, "deal-C:R1,P8")
     assert done.hand(2) == ("R1", "P8") and done.discards == ()
     again = done.game.read(str(done))
     pile = slice(k.PILE, k.PILE + 5)
@@ -546,16 +533,16 @@ def test_ka_9_no_hand_runs_out_or_grows_and_there_is_always_a_card_to_draw(exper
 
 
 def test_ka_10_cards_are_drawn_by_themselves() -> None:
-    assert after(at("R1R2;-;-"), ">R1").to_act == (CHANCE,)
+    assert follow(at("R1R2;-;-"), ">R1").to_act == (CHANCE,)
 
 
 def test_ka_10_with_manual_drawing_one_may_forget() -> None:
-    position = after(at("R1R2;-;-", auto_draw=False), ">R1")
+    position = follow(at("R1R2;-;-", auto_draw=False), ">R1")
     assert position.to_act == (0,) and texts(position) == ["forget", "draw"]
     assert "write draw, or forget" in refused(position, "R2")
-    forgot = after(position, "forget")
+    forgot = follow(position, "forget")
     assert forgot.held(0) == 1 and forgot.to_act == (1,)
-    drawn = after(position, "draw", "deal-A:Y1")
+    drawn = follow(position, "draw", "deal-A:Y1")
     assert drawn.held(0) == 2 and drawn.to_act == (1,)
 
 
@@ -571,7 +558,7 @@ def test_ka_11_the_owner_chooses_among_the_buckets_of_the_colour() -> None:
 
 
 def test_ka_12_the_owner_chooses_the_part() -> None:
-    position = after(at("-;Y1;-", table="G5;-;-", way=">G", what="B"), "-a3")
+    position = follow(at("-;Y1;-", table="G5;-;-", way=">G", what="B"), "-a3")
     assert position.to_act == (1,) and len(position.moves(0)) == 0 and len(position.moves(1)) == 2
 
 
@@ -581,13 +568,13 @@ def test_ka_13_the_next_in_the_rounds_direction_starts_after_an_elimination() ->
     position = at(
         "R1;Y1;-;P1;-;-", seats=6, pyramids=pyramids, table="G5;-;-;-;-;-", way=">G", what="B", end="three_left"
     )
-    assert after(position, "-a3", "discard-B:Y1").to_act == (3,)
+    assert follow(position, "-a3", "discard-B:Y1").to_act == (3,)
 
 
 def test_ka_14_an_eliminated_hand_goes_to_the_discards_in_sight_of_all() -> None:
     pyramids = ";".join([SMALL, LAST_SMALL, *[SMALL] * 3])
     position = at("R1;Y1Y2;P1;-;-", seats=5, pyramids=pyramids, table="G5;-;-;-;-", way=">G", what="B")
-    position = after(position, "-a3")
+    position = follow(position, "-a3")
     (move,) = position.moves(CHANCE)
     assert str(move) == "discard-B:Y1,Y2" == str(move.seen_by(4))
     position = position.play(move)
@@ -599,11 +586,11 @@ def test_ka_15_three_left_ends_a_game_of_six_at_the_third_elimination() -> None:
     pyramids = ";".join([SMALL, LAST_SMALL, "-", SMALL, SMALL, SMALL])
     rules: dict[str, Any] = {"seats": 6, "table": "G5;-;-;-;-;-", "way": ">G", "what": "B"}
     hands = "R1;Y1;-;P1;-;-"
-    assert result(after(at(hands, pyramids=pyramids, **rules), "-a3"))[1] == "second-out"
-    three = after(at(hands, pyramids=pyramids, end="three_left", **rules), "-a3")
+    assert result(follow(at(hands, pyramids=pyramids, **rules), "-a3"))[1] == "second-out"
+    three = follow(at(hands, pyramids=pyramids, end="three_left", **rules), "-a3")
     assert not three.is_over
     fewer = ";".join([SMALL, LAST_SMALL, "-", "-", SMALL, SMALL])
-    ended = after(at("R1;Y1;-;-;-;-", pyramids=fewer, end="three_left", **rules), "-a3")
+    ended = follow(at("R1;Y1;-;-;-;-", pyramids=fewer, end="three_left", **rules), "-a3")
     assert result(ended) == ((0, 4, 5), "three-left")
 
 
@@ -620,7 +607,7 @@ def test_ka_16_or_goes_to_more_cards_in_hand() -> None:
 
 def tied(**options: Any) -> CupKingPosition:
     pyramids = f"RY.../G.../.../../.;{LAST};RY.../G.../.../../."
-    return after(at("R1;Y1;B1B2", pyramids=pyramids, table="G5;-;-", way=">G", what="B", **options), "-a3")
+    return follow(at("R1;Y1;B1B2", pyramids=pyramids, table="G5;-;-", way=">G", what="B", **options), "-a3")
 
 
 def test_ka_17_between_two_the_direction_may_be_written_and_means_nothing() -> None:
@@ -630,7 +617,7 @@ def test_ka_17_between_two_the_direction_may_be_written_and_means_nothing() -> N
 
 
 def test_ka_18_the_start_players_1_brings_an_extra_and_the_base_colour_is_asked() -> None:
-    position = after(at("B1R4;-;-", experienced_ones=True), ">B1+R4")
+    position = follow(at("B1R4;-;-", experienced_ones=True), ">B1+R4")
     assert position.asked == "B" and position.to_beat == 5 and position.due == 2
 
 
@@ -649,7 +636,7 @@ def test_ka_20_an_extra_card_is_of_another_colour() -> None:
 def test_ka_21_nobody_must_add_an_extra() -> None:
     position = at("B1R4;-;-", experienced_ones=True)
     assert [text for text in texts(position) if ">" in text] == [">R4", ">B1", ">B1+R4"]
-    assert after(position, ">B1").due == 1
+    assert follow(position, ">B1").due == 1
 
 
 def test_ka_22_extras_count_when_the_turn_comes_again_but_old_1s_bring_no_new_ones() -> None:
@@ -667,10 +654,10 @@ def test_ka_23_five_cards_at_most() -> None:
 
 def test_ka_24_the_lot_is_drawn_anew_in_every_game() -> None:
     pyramids = f"{BIG};{LAST}"
-    position = after(at("R1;Y1", seats=2, pyramids=pyramids, table="G5;-", way=">G", what="B", games=2), "-a3")
+    position = follow(at("R1;Y1", seats=2, pyramids=pyramids, table="G5;-", way=">G", what="B", games=2), "-a3")
     assert position.game_number == 2 and position.total(0) == 15 and position.pile == 80
     build = f"build:{BIG}"
-    position = after(position, *two_deals(), build, build, f"reveal:{BIG};{BIG}")
+    position = follow(position, *two_deals(), build, build, f"reveal:{BIG};{BIG}")
     assert texts(position) == ["lot-A", "lot-B"]
 
 
@@ -679,7 +666,7 @@ def test_ka_25_a_tied_match_is_shared() -> None:
         "R1;Y1", seats=2, pyramids=f"RY.../G.../.../../.;{LAST}", table="G5;-", way=">G", what="B",
         games=2, match="2:4,7",
     )  # fmt: skip
-    assert result(after(position, "-a3")) == ((0, 1), "match-end")
+    assert result(follow(position, "-a3")) == ((0, 1), "match-end")
     with pytest.raises(BadOption, match="a match over several shares a tie"):
         CupKing(2, games=2, tie="cards")
 
@@ -693,7 +680,7 @@ def shuffled(seats: int = 2, **options: Any) -> CupKingPosition:
         rest.remove(card)
     words = ";".join(["".join(cards) for cards in hands] + ["P7P8"] * (seats == 3))
     position = at(words, seats=seats, discards="".join(rest), **options)
-    return after(position, "R1" if seats == 2 else ">R1", "deal-A:Y1", "R3", "deal-B:B5")
+    return follow(position, "R1" if seats == 2 else ">R1", "deal-A:Y1", "R3", "deal-B:B5")
 
 
 def test_ka_28_between_two_the_hand_at_a_reshuffle_is_known() -> None:
@@ -714,7 +701,7 @@ def test_ka_28_among_three_it_is_known_what_the_others_hold_together() -> None:
 
 def test_ka_28_a_card_shown_leaves_what_is_known_and_a_double_may_be_either() -> None:
     """B shows R4. R4 was in hand at the reshuffle and its double in the pile, of which B had drawn one card."""
-    position, rng = after(shuffled(), "R5", "deal-A:P1", "R4"), Random(3)
+    position, rng = follow(shuffled(), "R5", "deal-A:P1", "R4"), Random(3)
     hands = [position.game.imagine(position.seen_by(0), rng).hand(1) for _ in range(3000)]
     assert all("G8" in hand for hand in hands)
     both = sum("R4" in hand for hand in hands) / 3000
@@ -735,7 +722,7 @@ def test_ka_28_a_new_game_of_the_match_begins_without_memories() -> None:
     position = at(
         "R2;Y1", seats=2, pyramids=f"{BIG};{LAST}", table="R1;-", way=">R", what="B", games=2
     )  # fmt: skip
-    assert len(after(position, "-a3").row) == k.SIZE
+    assert len(follow(position, "-a3").row) == k.SIZE
 
 
 @pytest.mark.parametrize("past", [[7], [-1], [3 << 40], [6 << 6], [2 << 40], [63], [2 << 40] * 5 + [7 << 6]])
@@ -773,7 +760,7 @@ def test_seats_and_options_that_make_no_sense_are_refused() -> None:
 
 
 def test_the_evaluation_knows_who_won() -> None:
-    over = after(at("R1;Y1", seats=2, pyramids=f"{BIG};{LAST}", table="G5;-", way=">G", what="B"), "-a3")
+    over = follow(at("R1;Y1", seats=2, pyramids=f"{BIG};{LAST}", table="G5;-", way=">G", what="B"), "-a3")
     assert evaluate(over.row.copy(), 0) > 0 > evaluate(over.row.copy(), 1)
 
 

@@ -18,7 +18,7 @@ from cupboard.core.game import letter
 from cupboard.core.match import Match
 from cupboard.core.record import Record
 from cupboard.core.row import OVER, POINT, SEATS, TURN, by_entry
-from cupboard.core.testing_games import walk
+from cupboard.core.testing_games import follow, walk
 from cupboard.games.double_dutch import kernel
 from cupboard.games.double_dutch.board import BOARDS, PLACES, load_board
 from cupboard.games.double_dutch.evaluate import evaluate
@@ -35,12 +35,6 @@ def at(stones: str, turn: str = "A", game: DoubleDutch = TWO) -> StonePosition:
     return game.read(f"{rows} {turn}")
 
 
-def after(position: StonePosition, *moves: str) -> StonePosition:
-    for move in moves:
-        position = position.play(position.parse(move))
-    return position
-
-
 def stones(position: StonePosition) -> str:
     """The same words, in reading order."""
     return " ".join(f"{position.stone(cell)}{cell}" for cell in position.board.bit if position.stone(cell) != ".")
@@ -54,8 +48,8 @@ def recorded(name: str) -> Match:
     return Record.read((Path(__file__).parent / "records" / f"{name}.game").read_text(encoding="utf-8")).replay()
 
 
-def moment(match: Match, n: int = -1) -> StonePosition:
-    """Where a match stood after `n` moves, by default at its end."""
+def moment(match: Match, n: int) -> StonePosition:
+    """Where a match stood after `n` moves."""
     position = match.position_at(n)
     assert isinstance(position, StonePosition)
     return position
@@ -115,7 +109,7 @@ def test_dd_4_flat_stones_move_and_turned_ones_never_again() -> None:
 
 
 def test_dd_5_light_places_first_then_the_others_flat_side_down() -> None:
-    position = after(THREE.start(), "e4", "a1", "i2")
+    position = follow(THREE.start(), "e4", "a1", "i2")
     assert stones(position) == "Ba1 Ae4 Ci2"
     assert str(TWO.seat_name(0)) == "Light"
 
@@ -132,7 +126,7 @@ def test_dd_6_then_light_moves_and_turns_go_round() -> None:
 
 def test_dd_7_a_move_takes_a_stone_on_and_adds_one() -> None:
     before = at("Ae4 Ba1")
-    position = after(before, "e4-e7")
+    position = follow(before, "e4-e7")
     assert stones(position) == "Ba1 Ae5 ae7"
     assert (before.stock(0), position.stock(0), position.stock(1)) == (25, 24, 25)
 
@@ -155,7 +149,7 @@ def test_dd_8_or_up_to_an_occupied_space() -> None:
     """Test vector 2: a stone on the third space."""
     position = at("Ae4 Be7")
     assert {"e4-e6"} == {move for move in moves(position) if move.startswith("e4-e6")}
-    assert stones(after(position, "e4-e6")) == "Ae5 Ae6 Be7"
+    assert stones(follow(position, "e4-e6")) == "Ae5 Ae6 Be7"
 
 
 def test_dd_8_nothing_is_jumped() -> None:
@@ -177,8 +171,8 @@ def test_dd_9_no_space_is_not_a_move() -> None:
 
 
 def test_dd_10_two_spaces_stay_flat_and_more_are_turned_over() -> None:
-    assert after(at("Ae4 Be7"), "e4-e6").stone("e6") == "A"
-    assert after(at("Ae3 Be7"), "e3-e6").stone("e6") == "a"
+    assert follow(at("Ae4 Be7"), "e4-e6").stone("e6") == "A"
+    assert follow(at("Ae3 Be7"), "e3-e6").stone("e6") == "a"
 
 
 @pytest.mark.parametrize(("stop", "left"), [("Bf7", "f2"), ("Bf5", "f2"), ("Bf4", "f2")])
@@ -202,7 +196,7 @@ def test_dd_12_who_cannot_move_sits_out_and_may_come_back() -> None:
 
 def test_dd_13_the_last_mover_wins_when_nobody_can_move() -> None:
     match = recorded("two-players")
-    position = moment(match)
+    position = moment(match, len(match.log))
     assert not any(position.can_move(seat) for seat in range(2))
     outcome = position.outcome()
     assert outcome is not None
@@ -217,7 +211,7 @@ def test_dd_13_the_last_mover_wins_when_nobody_can_move() -> None:
 @pytest.mark.parametrize("board", BOARDS)
 def test_da_1_the_first_space_crossed_is_next_to_the_start(board: str) -> None:
     game = DoubleDutch(2, board=board)
-    start = after(game.start(), "d4", "a1")
+    start = follow(game.start(), "d4", "a1")
     for move in start.moves():
         assert isinstance(move, Slide)
         later = start.play(move)
@@ -228,7 +222,7 @@ def test_da_1_the_first_space_crossed_is_next_to_the_start(board: str) -> None:
 
 
 def test_da_2_a_stone_stops_before_an_occupied_space() -> None:
-    position = after(at("Ac1 Bc5"), "c1-c4")
+    position = follow(at("Ac1 Bc5"), "c1-c4")
     assert position.stone("c4") == "a" and position.stone("c5") == "B"
 
 
@@ -341,7 +335,7 @@ def test_da_10_every_game_has_one_winner_and_at_most_49_stones(seats: int) -> No
 
 
 def test_da_11_a_first_stone_may_lie_on_any_free_space() -> None:
-    position = after(TWO.start(), "e4")
+    position = follow(TWO.start(), "e4")
     assert len(position.moves()) == 48 and Place("e5") in position.moves()
     with pytest.raises(IllegalMove, match="There is a stone on e4 already"):
         position.parse("e4")
@@ -373,7 +367,7 @@ def test_da_16_one_player_may_move_many_times_in_a_row() -> None:
 
 
 def test_da_17_no_swap_is_offered_to_the_second_player() -> None:
-    position = after(TWO.start(), "e4")
+    position = follow(TWO.start(), "e4")
     assert all(isinstance(move, Place) for move in position.moves())
     with pytest.raises(BadNotation):
         position.parse("swap")

@@ -13,7 +13,7 @@ from cupboard.core.record import Record
 from cupboard.core.registry import load
 from cupboard.core.scene import YELLOW
 from cupboard.core.svg import svg
-from cupboard.core.testing_games import walk
+from cupboard.core.testing_games import follow, result, walk
 from cupboard.core.text import draw
 from cupboard.games.jumping_cups.evaluate import evaluate
 from cupboard.games.jumping_cups.rules import CupPosition, Jump, JumpingCups
@@ -30,20 +30,13 @@ def at(stacks: str, turn: str = "A") -> CupPosition:
 
 
 def after(stacks: str, move: str, turn: str = "A") -> CupPosition:
-    position = at(stacks, turn)
-    return position.play(position.parse(move))
+    return follow(at(stacks, turn), move)
 
 
 def path(position: CupPosition, text: str) -> tuple[int, ...]:
     move = position.parse(text)
     assert isinstance(move, Jump)
     return move.path
-
-
-def reason(position: CupPosition) -> tuple[tuple[int, ...], str]:
-    outcome = position.outcome()
-    assert outcome is not None
-    return outcome.winners, outcome.reason
 
 
 # Board and setup.
@@ -129,7 +122,7 @@ def test_jc_12_exactly_to_the_last_square_is_fine() -> None:
 def test_jc_12_beyond_the_last_square_loses_at_once() -> None:
     """Printed example; test vector 4: level 2 on 13 is one too many."""
     position = after("1:R 2:R 3:R 4:R 9:Y 10:Y 11:Y 12:Y 13:YR", "13-off")
-    assert reason(position) == ((1,), "overshot")
+    assert result(position) == ((1,), "overshot")
 
 
 # Moving on.
@@ -146,7 +139,7 @@ def test_jc_15_example_2_moving_on_beyond_the_track_loses() -> None:
     position = at("1:R 2:R 3:R 8:Y 9:Y 11:R 12:RY 13:Y 14:Y")
     move = position.parse("11")
     assert move == Jump((11, 12, 0)) and str(move) == "11-12-off"
-    assert reason(position.play(move)) == ((1,), "overshot")
+    assert result(position.play(move)) == ((1,), "overshot")
 
 
 def test_jc_15_moving_on_repeats_until_the_cup_may_stay() -> None:
@@ -164,13 +157,13 @@ def test_jc_13_a_foreign_cup_on_a_finish_square_does_not_send_on() -> None:
 
 def test_jc_16_five_filled_squares_win() -> None:
     """Printed example."""
-    assert reason(after("6:Y 7:Y 8:Y 9:R 11:YR 12:R 13:R 14:YR", "9-10")) == ((0,), "filled")
+    assert result(after("6:Y 7:Y 8:Y 9:R 11:YR 12:R 13:R 14:YR", "9-10")) == ((0,), "filled")
 
 
 def test_jc_17_blocking_the_last_free_cup_wins() -> None:
     """Printed example; test vector 7: three red cups are covered, one is home, Yellow lands on the last free one."""
     position = at("6:RY 7:RY 8:R 9:Y 11:RY 13:RY", "B")
-    assert reason(position.play(position.parse("9-8"))) == ((1,), "blocked")
+    assert result(position.play(position.parse("9-8"))) == ((1,), "blocked")
 
 
 def test_jc_18_no_game_is_drawn_or_longer_than_ninety_moves() -> None:
@@ -194,7 +187,7 @@ def test_ja_1_overshooting_is_legal_and_warned_of() -> None:
 
 def test_ja_2_a_chain_off_the_track_is_the_movers_loss() -> None:
     position = after("1:R 2:R 3:R 8:Y 9:Y 11:R 12:RY 13:Y 14:Y", "11-off")
-    assert reason(position)[0] == (1,)
+    assert result(position)[0] == (1,)
 
 
 def test_ja_3_a_cup_on_a_finish_square_may_move_again() -> None:
@@ -203,7 +196,7 @@ def test_ja_3_a_cup_on_a_finish_square_may_move_again() -> None:
 
 def test_ja_4_a_covered_cup_counts_for_the_win() -> None:
     """Test vector 8: a yellow cup stands on the red one of square 12."""
-    assert reason(after("6:Y 7:Y 8:Y 9:R 10:Y 11:R 12:RY 13:R 14:R", "9-10")) == ((0,), "filled")
+    assert result(after("6:Y 7:Y 8:Y 9:R 10:Y 11:R 12:RY 13:R 14:R", "9-10")) == ((0,), "filled")
 
 
 def test_ja_5_an_opponents_move_never_fills_my_finish() -> None:
@@ -221,7 +214,7 @@ def test_ja_6_a_square_touched_in_mid_chain_does_not_count() -> None:
 
 def test_ja_7_a_move_that_fills_and_blocks_is_a_fill() -> None:
     """Red's last cup lands on its last open finish square, and that on Yellow's only free cup."""
-    assert reason(after("9:R 10:YYYYY 11:R 12:R 13:R 14:R", "9-10")) == ((0,), "filled")
+    assert result(after("9:R 10:YYYYY 11:R 12:R 13:R 14:R", "9-10")) == ((0,), "filled")
 
 
 def test_ja_8_whoever_is_to_move_without_a_free_cup_has_lost() -> None:
@@ -248,7 +241,7 @@ def test_ja_11_vector_10_a_cup_that_could_only_leave_the_track_is_no_move() -> N
     """The printed block example: Yellow covers the last cup that could move; the red one on 14 is free, and no help."""
     position = GAME.read("./RY/./RY/././RY/R/Y/Y/./././R B 20")
     after = position.play(position.parse("9-8"))
-    assert reason(after) == ((1,), "only-overshoots")
+    assert result(after) == ((1,), "only-overshoots")
     assert after.to_act == () and len(after.moves()) == 0 and after.stack(14) == "R"
     assert str(after) == "./RY/./RY/././RY/RY/./Y/./././R =B:only-overshoots 21"
     assert str(after.scene().status) == "Yellow wins. Red could only have moved a cup off the track."
@@ -256,26 +249,26 @@ def test_ja_11_vector_10_a_cup_that_could_only_leave_the_track_is_no_move() -> N
 
 def test_ja_11_the_same_block_without_a_free_cup_is_called_blocked() -> None:
     position = GAME.read("./RY/./RY/././RY/R/Y/././././RY B 20")
-    assert reason(position.play(position.parse("9-8"))) == ((1,), "blocked")
+    assert result(position.play(position.parse("9-8"))) == ((1,), "blocked")
 
 
 def test_ja_11_holds_for_yellow_as_well() -> None:
     """The example mirrored: Yellow's free cup on 1 could only leave the track, and Red has moved last."""
     position = GAME.read("Y/././././R/Y/YR/././YR/./YR/R A 20")
-    assert reason(position.play(position.parse("6-7"))) == ((0,), "only-overshoots")
+    assert result(position.play(position.parse("6-7"))) == ((0,), "only-overshoots")
 
 
 def test_ja_11_moving_on_off_the_track_is_no_move_either() -> None:
     """Red's free cup on 13 would land on 14 beside its own and have to move on, beyond the end."""
     position = at("1:RY 2:RY 6:Y 8:R 9:Y 13:R 14:RY", "B")
-    assert reason(position.play(position.parse("9-8"))) == ((1,), "only-overshoots")
+    assert result(position.play(position.parse("9-8"))) == ((1,), "only-overshoots")
 
 
 def test_ja_11_one_move_that_stays_on_the_track_keeps_the_game_going() -> None:
     """Then leaving the track is a move like any other, and a losing one (JA-1)."""
     position = after("./RY/./RY/./R/RY/./Y/Y/./././R", "9-8", "B")
     assert [str(move) for move in position.moves()] == ["6-7", "14-off"]
-    assert reason(position.play(position.parse("14"))) == ((1,), "overshot")
+    assert result(position.play(position.parse("14"))) == ((1,), "overshot")
 
 
 def test_ja_11_a_seat_that_could_only_leave_the_track_is_never_asked() -> None:
@@ -286,7 +279,7 @@ def test_ja_11_a_seat_that_could_only_leave_the_track_is_never_asked() -> None:
             staying = [move for move in moves if isinstance(move, Jump) and not move.overshoots]
             assert staying, position
             position = position.play(rng.choice(staying))
-        assert reason(position)[1] != "overshot"
+        assert result(position)[1] != "overshot"
 
 
 def test_jc_12_a_cup_that_left_the_track_is_gone_from_line_scene_picture_and_replay() -> None:

@@ -13,9 +13,10 @@ from cupboard.core.drive import divide, perft, playouts
 from cupboard.core.errors import BadPosition, BadTurn, CupboardError, IllegalMove, NoSuchSeat
 from cupboard.core.game import Position
 from cupboard.core.match import Match
+from cupboard.core.move import Lot
 from cupboard.core.registry import load, names
 from cupboard.core.testing_games import after, walk
-from cupboard.games.cup_king.moves import Deal, Lot, Play, Settle, Shoot
+from cupboard.games.cup_king.moves import Deal, Play, Settle, Shoot
 from cupboard.games.jumping_cups.rules import Jump
 from cupboard.players import make_player
 

@@ -9,8 +9,9 @@ import pytest
 import cupboard
 from cupboard.core.errors import BadTurn, IllegalMove
 from cupboard.core.match import Entry, Match
+from cupboard.core.move import Lot
 from cupboard.core.row import Row
-from cupboard.games.jumping_cups.rules import CupPosition, Jump, Lot
+from cupboard.games.jumping_cups.rules import CupPosition, Jump
 
 
 def begun() -> Match:

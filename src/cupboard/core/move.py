@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from cupboard.core.row import CHANCE
 from cupboard.core.words import Text, Words, phrase
@@ -59,6 +59,29 @@ class Move(ABC):
     def warning(self) -> Words | None:
         """What a screen asks about before playing it; mostly nothing."""
         return None
+
+
+@dataclass(frozen=True, slots=True)
+class Lot(Move):
+    """Nature draws the seat that starts; for games that begin with it."""
+
+    starter: Seat
+    mover: ClassVar[Seat] = CHANCE
+
+    def spots(self) -> tuple[Spot, ...]:
+        """Its notation: nobody points at anything to make it."""
+        return (str(self),)
+
+    def route(self) -> tuple[Spot, ...]:
+        """No cells: no piece moves."""
+        return ()
+
+    def words(self, name: Callable[[Seat], Text]) -> Words:
+        """The sentence that says which seat starts."""
+        return phrase("move.lotFalls", starter=name(self.starter))
+
+    def __str__(self) -> str:
+        return f"lot-{letter(self.starter)}"
 
 
 M = TypeVar("M", bound=Move)

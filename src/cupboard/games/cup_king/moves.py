@@ -13,6 +13,7 @@ from typing import ClassVar
 
 from cupboard.core.errors import BadNotation
 from cupboard.core.game import CHANCE, Move, Seat, Spot, letter
+from cupboard.core.move import Lot
 from cupboard.core.words import Text, Words, listed, phrase
 
 COLOURS = "RYGBP"
@@ -276,25 +277,6 @@ class Reveal(_Nature):
 
     def __str__(self) -> str:
         return "reveal:" + ";".join("/".join(rows) for rows in self.pyramids)
-
-
-@dataclass(frozen=True, slots=True)
-class Lot(_Nature):
-    """Who starts the first round (CK-5)."""
-
-    starter: Seat
-
-    @property
-    def short(self) -> None:
-        """The notation: who starts is worth a line."""
-        return None
-
-    def words(self, name: Callable[[Seat], Text]) -> Words:
-        """Who starts."""
-        return phrase("cup-king.lotFalls", starter=name(self.starter))
-
-    def __str__(self) -> str:
-        return f"lot-{letter(self.starter)}"
 
 
 @dataclass(frozen=True, slots=True)

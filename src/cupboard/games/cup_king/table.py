@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from cupboard.core.errors import IllegalMove
 from cupboard.core.game import CHANCE, Move, Seat, Spot, State, letter
+from cupboard.core.move import Lot
 from cupboard.core.row import OVER, TURN
 from cupboard.core.scene import Scene
 from cupboard.core.words import Words, also, phrase, sentences
@@ -24,7 +25,6 @@ from cupboard.games.cup_king.moves import (
     Deal,
     Discard,
     Keep,
-    Lot,
     Play,
     Refill,
     Reveal,

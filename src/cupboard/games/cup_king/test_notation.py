@@ -9,6 +9,7 @@ import pytest
 
 from cupboard.core.errors import BadNotation, BadPosition, BadTurn, IllegalMove
 from cupboard.core.game import CHANCE
+from cupboard.core.move import Lot
 from cupboard.core.registry import load
 from cupboard.core.testing_games import walk
 from cupboard.games.cup_king.choices import Builds, Deals
@@ -19,7 +20,6 @@ from cupboard.games.cup_king.moves import (
     HiddenBuild,
     HiddenDeal,
     Keep,
-    Lot,
     Play,
     Refill,
     Reveal,

@@ -12,6 +12,7 @@ import numpy as np
 
 from cupboard.core.errors import BadNotation
 from cupboard.core.game import CHANCE, Game, Move, Position, Seat, Spot, State, View, letter
+from cupboard.core.move import Lot
 from cupboard.core.options import Option
 from cupboard.core.row import TURN, by_entry
 from cupboard.core.scene import RED, YELLOW, Scene, Tint
@@ -60,24 +61,6 @@ class Jump(Move):
 
     def __str__(self) -> str:
         return "-".join(map(_place, self.path))
-
-
-@dataclass(frozen=True, slots=True)
-class Lot(Move):
-    """Nature draws who starts (JA-10)."""
-
-    starter: Seat
-
-    def spots(self) -> tuple[Spot, ...]:
-        """The starter."""
-        return (str(self),)
-
-    def words(self, name: Callable[[Seat], Text]) -> Words:
-        """Who starts."""
-        return phrase("jumping-cups.lotFalls", starter=name(self.starter))
-
-    def __str__(self) -> str:
-        return f"lot-{letter(self.starter)}"
 
 
 CupMove = Jump | Lot

@@ -2,10 +2,9 @@
 """How good a Double Dutch position looks: moves nobody can take away, moves in dispute, stones that may move again."""
 
 import numpy as np
-from numba import int64, void
 
 from cupboard.core.bits import ones
-from cupboard.core.kernel import EVALUATE, OVER, ROW, SEATS, TURN, WEIGH, fast, inner
+from cupboard.core.kernel import EVALUATE, OVER, SEATS, TURN, WEIGH, fast, inner
 from cupboard.games.double_dutch.kernel import BOARD, EMPTY, FLAT, NOBODY, STOCK, WINNER
 from cupboard.games.double_dutch.sliding import STEPS, movers
 
@@ -73,16 +72,6 @@ def against_best(row, seat, weights):
 def weigh(row, seat, weights):
     """The value for `seat` of a game that goes on."""
     return against_best(row, seat, weights) + (weights[4] if row[TURN] == seat else -weights[4])
-
-
-@fast(void(ROW, int64, ROW))
-def features(row, seat, out):
-    """Write what `weigh` adds up with two seats, each of FEATURES for one unit of its weight; for tuning."""
-    weights = np.zeros(len(FEATURES), np.int64)
-    for i in range(len(FEATURES)):
-        weights[:] = 0
-        weights[i] = 1
-        out[i] = weigh(row, seat, weights)
 
 
 _DEFAULT = np.array(WEIGHTS, np.int64)

@@ -2,10 +2,9 @@
 """How good a Jumping Cups position looks: moves in hand, squares filled, and how far the cups still have to go."""
 
 import numpy as np
-from numba import int64, void
 
 from cupboard.core.bits import ones
-from cupboard.core.kernel import EVALUATE, OVER, ROW, TURN, WEIGH, fast, inner
+from cupboard.core.kernel import EVALUATE, OVER, TURN, WEIGH, fast, inner
 from cupboard.games.jumping_cups.kernel import FREE, HOME, STACKS, TRACK, WINNER
 
 WIN = 1_000_000
@@ -41,16 +40,6 @@ def lead(row, seat, weights):
 def weigh(row, seat, weights):
     """The value for `seat` of a game that goes on."""
     return lead(row, seat, weights) + (weights[3] if row[TURN] == seat else -weights[3])
-
-
-@fast(void(ROW, int64, ROW))
-def features(row, seat, out):
-    """Write what `weigh` adds up, each of FEATURES for one unit of its weight; for tuning."""
-    weights = np.zeros(len(FEATURES), np.int64)
-    for i in range(len(FEATURES)):
-        weights[:] = 0
-        weights[i] = 1
-        out[i] = weigh(row, seat, weights)
 
 
 _DEFAULT = np.array(WEIGHTS, np.int64)

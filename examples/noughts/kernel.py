@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 """Noughts for machines. Verbs assume legal moves; the header is core.kernel's.
 
     row[5..6]   the cells that each seat has marked, as bits: cell 3 * row + column is bit 2 ** cell

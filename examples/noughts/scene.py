@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cupboard.core.scene import Cell, Part, Piece, Player, Scene
+from cupboard.core.scene import Cell, Part, Piece, PlayerPanel, Scene
 from cupboard.core.words import Words, phrase, sentences
 from cupboard.games.noughts.rules import CELLS, MARKS, _Grid
 
@@ -19,7 +19,7 @@ def scene(state: _Grid) -> Scene:
         for spot, mark in zip(CELLS, state.marks(), strict=True)
         if mark != "."
     )
-    players = tuple(Player(seat, game.seat_name(seat), game.tint(seat).name, seat in state.to_act) for seat in range(2))
+    players = tuple(PlayerPanel(n, game.seat_name(n), game.tint(n).name, n in state.to_act) for n in range(2))
     return Scene(game.title, _status(state), (Part("board", _CELLS, pieces),), players, tints=game.palette)
 
 

@@ -16,7 +16,7 @@ from cupboard.core import testing_scenes
 from cupboard.core.changes import PartChange, SceneChange, apply, change
 from cupboard.core.game import CHANCE, Position
 from cupboard.core.registry import load, names
-from cupboard.core.scene import RED, Cell, Control, Label, Mark, Part, Piece, Player, Scene
+from cupboard.core.scene import RED, Cell, Control, Label, Mark, Part, Piece, PlayerPanel, Scene
 from cupboard.core.testing_scenes import Screens, check_parts
 from cupboard.core.words import phrase
 
@@ -39,7 +39,7 @@ SCENES = st.builds(
     title=st.just(SAID),
     status=st.sampled_from([SAID, phrase("plain", text="else")]),
     parts=st.lists(PARTS, unique_by=lambda part: part.id).map(tuple),
-    players=st.sampled_from([(), (Player(0, SAID, "red"),), (Player(0, SAID, "red", acts=True),)]),
+    players=st.sampled_from([(), (PlayerPanel(0, SAID, "red"),), (PlayerPanel(0, SAID, "red", acts=True),)]),
     controls=st.sampled_from([(), (Control("confirm", SAID),)]),
     marks=st.sampled_from([(), (Mark("to", "a"),)]),
     tints=st.just((RED,)),

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import cupboard
 from cupboard.core.markup import SIGNS
-from cupboard.core.scene import RED, Cell, Mark, Part, Piece, Player, Scene, Tint
+from cupboard.core.scene import RED, Cell, Mark, Part, Piece, PlayerPanel, Scene, Tint
 from cupboard.core.svg import png, svg
 from cupboard.core.text import draw, lines
 from cupboard.core.words import phrase
@@ -35,7 +35,7 @@ def test_notebooks_get_a_picture() -> None:
 
 def test_words_from_people_cannot_break_a_picture() -> None:
     said = [phrase("plain", text=text) for text in ('<Anna & "Bo">', "A <game>", "Is 1 < 2 & 3?")]
-    player = Player(0, said[0], "red", acts=True)
+    player = PlayerPanel(0, said[0], "red", acts=True)
     part = Part("board", (Cell("a", 0, 0, said[0]),), (Piece("a", "peg", "red"),))
     scene = Scene(said[1], said[2], (part,), (player,), tints=(RED,))
     for theme in ("light", "dark"):

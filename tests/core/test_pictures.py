@@ -13,7 +13,21 @@ from typing import get_args
 
 import pytest
 
-from cupboard.core.scene import BLUE, RED, YELLOW, Cell, Kind, Label, Mark, MarkKind, Part, Piece, Player, Scene, Shape
+from cupboard.core.scene import (
+    BLUE,
+    RED,
+    YELLOW,
+    Cell,
+    Kind,
+    Label,
+    Mark,
+    MarkKind,
+    Part,
+    Piece,
+    PlayerPanel,
+    Scene,
+    Shape,
+)
 from cupboard.core.svg import ThemeName, svg
 from cupboard.core.text import draw
 from cupboard.core.words import phrase
@@ -43,8 +57,8 @@ def everything() -> Scene:
     pieces += [Piece("nowhere", "cup", "red"), Piece("hollow0", "back")]
     labels = (Label(-1.0, 2.0, "c"), Label(3.0, 8.0, phrase("plain", text="a note"), "note"))
     players = (
-        Player(0, phrase("plain", text="Ada"), "red", acts=True, counts={"cup-king.buckets": 15}),
-        Player(1, phrase("plain", text="Bo"), "yellow", acts=False, note=phrase("plain", text="thinks")),
+        PlayerPanel(0, phrase("plain", text="Ada"), "red", acts=True, counts={"cup-king.buckets": 15}),
+        PlayerPanel(1, phrase("plain", text="Bo"), "yellow", acts=False, note=phrase("plain", text="thinks")),
     )
     marks = tuple(Mark(mark, f"{shape}-{mark}") for shape in SHAPES for mark in MARKS)
     outline = ((-1.5, -1.2), (7.0, -1.2), (7.0, 8.5))

@@ -44,7 +44,7 @@ def test_the_schema_says_that_words_are_a_row(tmp_path: Path) -> None:
         app.services.close()
     text = schemas["Control"]["properties"]["text"]
     assert (text["type"], text["title"], text["prefixItems"][0]) == ("array", "Words", {"type": "string"})
-    assert {"type": "null"} in schemas["Player"]["properties"]["note"]["oneOf"]
+    assert {"type": "null"} in schemas["PlayerPanel"]["properties"]["note"]["oneOf"]
     assert "Words" not in schemas
 
 

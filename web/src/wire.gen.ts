@@ -17,7 +17,7 @@ export interface PartChange {
 /** A scene in terms of the one before it: title and tints stay, and so do parts that are not mentioned. */
 export interface SceneChange {
   status: Words;
-  players: Player[];
+  players: PlayerPanel[];
   controls?: Control[]; // []
   marks?: Mark[]; // []
   parts?: PartChange[]; // []
@@ -97,7 +97,7 @@ export interface Piece {
 }
 
 /** What is shown of one seat beside the board. */
-export interface Player {
+export interface PlayerPanel {
   seat: number;
   name: Words;
   tint: string;
@@ -113,7 +113,7 @@ export interface Scene {
   title: Words;
   status: Words;
   parts: Part[];
-  players: Player[];
+  players: PlayerPanel[];
   controls?: Control[]; // []
   marks?: Mark[]; // []
   tints?: Tint[]; // []

@@ -15,7 +15,20 @@ from collections.abc import Sequence
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
-from cupboard.core.scene import Cell, Control, Drawn, Label, Mark, Outline, Part, Piece, Player, Role, Scene, Taking
+from cupboard.core.scene import (
+    Cell,
+    Control,
+    Drawn,
+    Label,
+    Mark,
+    Outline,
+    Part,
+    Piece,
+    PlayerPanel,
+    Role,
+    Scene,
+    Taking,
+)
 from cupboard.core.words import Words
 
 
@@ -37,7 +50,7 @@ class SceneChange(Drawn, frozen=True):
     """A scene in terms of the one before it: title and tints stay, and so do parts that are not mentioned."""
 
     status: Words
-    players: tuple[Player, ...]
+    players: tuple[PlayerPanel, ...]
     controls: tuple[Control, ...] = ()
     marks: tuple[Mark, ...] = ()
     parts: tuple[PartChange, ...] = ()

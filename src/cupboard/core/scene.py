@@ -115,7 +115,7 @@ class Label(Drawn, frozen=True):
     kind: LabelKind = "axis"
 
 
-class Player(Drawn, frozen=True):
+class PlayerPanel(Drawn, frozen=True):
     """What is shown of one seat beside the board."""
 
     seat: int
@@ -161,7 +161,7 @@ class Scene(Drawn, frozen=True):
     status: Words
     """Whose turn it is and what is asked, in a sentence."""
     parts: tuple[Part, ...]
-    players: tuple[Player, ...]
+    players: tuple[PlayerPanel, ...]
     controls: tuple[Control, ...] = ()
     marks: tuple[Mark, ...] = ()
     tints: tuple[Tint, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from cupboard.core.scene import Cell, Mark, Piece, Player, Scene, Tint
+from cupboard.core.scene import Cell, Mark, Piece, PlayerPanel, Scene, Tint
 from cupboard.core.words import phrase, say
 
 COLUMNS = 4
@@ -44,7 +44,7 @@ def _players(scene: Scene) -> Iterable[list[Span]]:
         ]
 
 
-def beside(player: Player, language: str = "en") -> list[str]:
+def beside(player: PlayerPanel, language: str = "en") -> list[str]:
     """What is said of a player after the name: the counts, then the note."""
     counts = [f"{say(phrase(key), language)} {say(value, language)}" for key, value in player.counts.items()]
     return counts + ([say(player.note, language)] if player.note else [])

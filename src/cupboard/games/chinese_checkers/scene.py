@@ -6,7 +6,7 @@ from functools import cache
 from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
-from cupboard.core.scene import Cell, Label, Part, Piece, Player, Scene
+from cupboard.core.scene import Cell, Label, Part, Piece, PlayerPanel, Scene
 from cupboard.core.words import Words, phrase, sentences
 from cupboard.games.chinese_checkers.board import (
     NAMES,
@@ -59,7 +59,7 @@ def _status(state: _Star) -> Words:
     return outcome.sentence
 
 
-def _players(state: _Star) -> tuple[Player, ...]:
+def _players(state: _Star) -> tuple[PlayerPanel, ...]:
     outcome = state.outcome()
     out = []
     for seat in range(state.game.seats):
@@ -72,7 +72,7 @@ def _players(state: _Star) -> tuple[Player, ...]:
             note = phrase("chinese-checkers.passedOver")
         home = {"chinese-checkers.home": f"{state.home(seat)}/10"}
         name, tint = state.game.seat_name(seat), state.game.tint(seat).name
-        out.append(Player(seat, name, tint, seat in state.to_act, home, note))
+        out.append(PlayerPanel(seat, name, tint, seat in state.to_act, home, note))
     return tuple(out)
 
 

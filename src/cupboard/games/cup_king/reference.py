@@ -72,7 +72,7 @@ def without_loners(cells: frozenset[Cell]) -> frozenset[Cell]:
     return frozenset().union(*drop_loners(parts(cells)))
 
 
-class Table:
+class Reference:
     """A game in progress. `play` changes it."""
 
     def __init__(self, seats: int, **options: Any) -> None:

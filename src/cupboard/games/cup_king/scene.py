@@ -19,7 +19,7 @@ from cupboard.core.scene import (
     Outline,
     Part,
     Piece,
-    Player,
+    PlayerPanel,
     Scene,
 )
 from cupboard.core.words import Value, Words, also, listed, phrase, sentences
@@ -191,7 +191,7 @@ def _card(key: str, seat: Seat, spot: str, card: str, x: float, y: float, like: 
 # What is said and offered. Few different things are, so each is made once.
 
 
-def _playing(table: Table, row: list[int]) -> tuple[Words, tuple[Player, ...], tuple[Control, ...]]:
+def _playing(table: Table, row: list[int]) -> tuple[Words, tuple[PlayerPanel, ...], tuple[Control, ...]]:
     """While a round is played, which is most of the time."""
     seats, turn = table.game.seats, row[TURN]
     if turn == OVER:
@@ -203,7 +203,7 @@ def _playing(table: Table, row: list[int]) -> tuple[Words, tuple[Player, ...], t
     return status, _players(table, row), _PLAY if asked >= 0 or seats == 2 else _BEGIN
 
 
-def _players(table: Table, row: list[int]) -> tuple[Player, ...]:
+def _players(table: Table, row: list[int]) -> tuple[PlayerPanel, ...]:
     game, acting, outcome = table.game, table.to_act, table.outcome()
     adds_up = game.options["games"] != 1
     players = []
@@ -221,13 +221,13 @@ def _players(table: Table, row: list[int]) -> tuple[Player, ...]:
 @lru_cache(1 << 12)
 def _player(
     game: Game[Any], seat: Seat, acts: bool, buckets: int, held: int, open_value: int, match: int, note: str
-) -> Player:
+) -> PlayerPanel:
     counts: dict[str, int | str] = {"cup-king.buckets": buckets, "cup-king.cards": held}
     if open_value:
         counts["cup-king.open"] = open_value
     if match >= 0:
         counts["cup-king.match"] = match
-    return Player(seat, game.seat_name(seat), game.tint(seat).name, acts, counts, _NOTES.get(note))
+    return PlayerPanel(seat, game.seat_name(seat), game.tint(seat).name, acts, counts, _NOTES.get(note))
 
 
 _NOTES = {"shares": phrase("cup-king.shares"), "won": phrase("cup-king.won"), "out": phrase("cup-king.out")}

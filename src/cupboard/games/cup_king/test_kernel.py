@@ -19,7 +19,7 @@ from cupboard.core.row import by_entry
 from cupboard.games.cup_king import kernel
 from cupboard.games.cup_king import layout as ck
 from cupboard.games.cup_king.pyramid import SHAPES, part, supported
-from cupboard.games.cup_king.reference import COLOURS, NATURE, Event, Move, Table, agrees, possible_worlds
+from cupboard.games.cup_king.reference import COLOURS, NATURE, Event, Move, Reference, agrees, possible_worlds
 
 KERNEL = Kernel.of(kernel)
 CELLS = {slot: (row, col) for slot, (row, col) in enumerate((row, col) for row in range(5) for col in range(5 - row))}
@@ -105,7 +105,7 @@ def pyramid(row: Row, seat: int) -> dict[tuple[int, int], str]:
     return {CELLS[slot]: COLOURS[number - 1] for slot, number in numbers.items() if number}
 
 
-def assert_same(row: Row, table: Table) -> None:
+def assert_same(row: Row, table: Reference) -> None:
     seats = range(table.seats)
     assert row[TURN] == (CHANCE if table.actor == NATURE else table.actor)
     assert [bunch(row, ck.HAND + 5 * seat) for seat in seats] == [sorted_cards(table.hands[s]) for s in seats]
@@ -124,7 +124,7 @@ def sorted_cards(cards: list[str]) -> list[str]:
 
 def assert_same_game(seats: int, options: dict[str, Any], random: Random) -> int:
     """Play one random game both ways; how many moves it took."""
-    row, table = start(seats, options), Table(seats, **options)
+    row, table = start(seats, options), Reference(seats, **options)
     while row[TURN] != OVER:
         assert_same(row, table)
         listed = KERNEL.codes(row)
@@ -164,7 +164,7 @@ def test_the_kernel_agrees_with_the_reference_in_many_games(seats: int, options:
 
 @pytest.mark.parametrize("seats", [2, 3, 5])
 def test_perft_of_building_is_the_reference_s(seats: int) -> None:
-    assert perft(KERNEL, start(seats, {}), 4) == Table(seats).perft(4)
+    assert perft(KERNEL, start(seats, {}), 4) == Reference(seats).perft(4)
 
 
 @pytest.mark.parametrize("options", OPTION_SETS[:7], ids=str)
@@ -174,9 +174,9 @@ def test_perft_from_built_positions_is_the_reference_s(seats: int, options: dict
     assert perft(KERNEL, row, 2) == table.perft(2)
 
 
-def built(seats: int, options: dict[str, Any], random: Random) -> tuple[Row, Table]:
+def built(seats: int, options: dict[str, Any], random: Random) -> tuple[Row, Reference]:
     """A round about to begin after random dealing and building, both ways."""
-    row, table = start(seats, options), Table(seats, **options)
+    row, table = start(seats, options), Reference(seats, **options)
     while row[ck.PHASE] != ck.PLAYING:
         code = random.choice(KERNEL.codes(row))
         table.play(decoded(row, code))
@@ -354,7 +354,7 @@ def test_pairs_of_values_never_overflow_a_counter() -> None:
 SMALL_DECKS = ["R1 R1 R2 R2 Y3 Y3 Y4 G5 G5 G6", "R1 R1 R2 R2 Y3 Y3 Y4 G5"]
 
 
-def small_game(deck: list[str], hand: int, seats: int, random: Random) -> tuple[Row, Table]:
+def small_game(deck: list[str], hand: int, seats: int, random: Random) -> tuple[Row, Reference]:
     """A round about to begin with a small deck, in a row that has room for its past."""
     built_row, table = built(seats, {"removal": "careful"}, random)
     row = np.zeros(ck.SIZE + 1000, np.int64)
@@ -382,7 +382,7 @@ def put(row: Row, place: int, name: str) -> None:
     row[place + index(name) // 8] += 1 << 2 * (index(name) % 8)
 
 
-def play_small(row: Row, table: Table, random: Random) -> None:
+def play_small(row: Row, table: Reference, random: Random) -> None:
     """Show a card whatever it is worth, draw one, or give up a bucket to end the round."""
     if table.actor == NATURE:
         name = random.choice(table.pile)
@@ -447,7 +447,9 @@ def chi_square(found: Counter[Any], expected: dict[Any, Fraction], times: int) -
     return float((statistic - freedom) / (2 * freedom) ** 0.5)
 
 
-def long_game(seats: int, options: dict[str, Any], random: Random) -> Iterator[tuple[Row, Table, list[Counter[str]]]]:
+def long_game(
+    seats: int, options: dict[str, Any], random: Random
+) -> Iterator[tuple[Row, Reference, list[Counter[str]]]]:
     """A game with most of the pile discarded and few cards played at a time, so that discards are shuffled often."""
     row = np.zeros(ck.SIZE + 4000, np.int64)
     row[: ck.SIZE], table = built(seats, options, random)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING
 
-from cupboard.core.scene import Cell, Outline, Part, Piece, Player, Scene
+from cupboard.core.scene import Cell, Outline, Part, Piece, PlayerPanel, Scene
 from cupboard.core.words import Words, phrase, sentences
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ def _status(state: _Table) -> Words:
     return phrase("double-dutch.toPlace" if state.is_placing else "double-dutch.toMove", who=name(state.to_act[0]))
 
 
-def _player(state: _Table, seat: Seat) -> Player:
+def _player(state: _Table, seat: Seat) -> PlayerPanel:
     limited = state.game.options["stock"] == "book"
     outcome = state.outcome()
     note = None
@@ -56,7 +56,7 @@ def _player(state: _Table, seat: Seat) -> Player:
         # DD-12: only for now, and the note goes away as soon as there is a move again.
         note = phrase("double-dutch.sitsOut")
     counts: dict[str, int | str] = {"double-dutch.stock": state.stock(seat) if limited else "∞"}
-    return Player(seat, state.game.seat_name(seat), state.game.tint(seat).name, seat in state.to_act, counts, note)
+    return PlayerPanel(seat, state.game.seat_name(seat), state.game.tint(seat).name, seat in state.to_act, counts, note)
 
 
 @cache

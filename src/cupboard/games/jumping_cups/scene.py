@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from cupboard.core.game import CHANCE, Outcome, Seat, letter
-from cupboard.core.scene import RED, YELLOW, Cell, Control, Part, Piece, Player, Scene
+from cupboard.core.scene import RED, YELLOW, Cell, Control, Part, Piece, PlayerPanel, Scene
 from cupboard.core.words import Words, phrase, sentences
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def scene(state: _Track) -> Scene:
     acting = state.to_act
     pieces = (cup for square, stack in enumerate(state.stacks(), start=1) for cup in _cups(square, stack))
     players = (
-        Player(
+        PlayerPanel(
             seat,
             state.game.seat_name(seat),
             state.game.tint(seat).name,

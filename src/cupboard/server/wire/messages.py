@@ -24,7 +24,7 @@ from cupboard.core.scene import MarkKind as MarkKind
 from cupboard.core.scene import Outline as Outline
 from cupboard.core.scene import Part as Part
 from cupboard.core.scene import Piece as Piece
-from cupboard.core.scene import Player as Player
+from cupboard.core.scene import PlayerPanel as PlayerPanel
 from cupboard.core.scene import Role as Role
 from cupboard.core.scene import Scene as Scene
 from cupboard.core.scene import Shape as Shape

@@ -7,7 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.request import urlopen
 
 import pytest
@@ -62,31 +62,33 @@ class Host:
         self.process.communicate()
 
 
+H = TypeVar("H", bound=Host)
+
+
+def until_killed(start: Callable[[], H]) -> Iterator[H]:
+    """For fixtures: the server that `start` makes, which is killed after the test."""
+    needs_browser()
+    made = start()
+    yield made
+    made.kill()
+
+
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
     """One server for each test file: all of Chromium has one address, whose rate limit is too low for all files."""
-    needs_browser()
-    made = Host(tmp_path_factory.mktemp("data"))
-    yield made
-    made.kill()
+    yield from until_killed(lambda: Host(tmp_path_factory.mktemp("data")))
 
 
 @pytest.fixture
 def own_host(tmp_path: Path) -> Iterator[Host]:
     """A server for one test, which may kill it."""
-    needs_browser()
-    made = Host(tmp_path)
-    yield made
-    made.kill()
+    yield from until_killed(lambda: Host(tmp_path))
 
 
 @pytest.fixture
 def calm_host(tmp_path: Path) -> Iterator[Host]:
     """A server whose bots pause before a move as long as shipped, so that every move can be seen."""
-    needs_browser()
-    made = Host(tmp_path, bot_pause=ServerSettings(data=tmp_path).bot_pause)
-    yield made
-    made.kill()
+    yield from until_killed(lambda: Host(tmp_path, bot_pause=ServerSettings(data=tmp_path).bot_pause))
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from . import hands
-from .conftest import PAGE, Host, needs_browser
+from .conftest import PAGE, Host, until_killed
 from .hands import BOT
 
 WORDS = {"en-GB": "Cupboard has been updated.", "de-DE": "Cupboard wurde aktualisiert."}
@@ -44,10 +44,7 @@ class Updated(Host):
 
 @pytest.fixture
 def updated(tmp_path: Path) -> Iterator[Updated]:
-    needs_browser()
-    made = Updated(tmp_path)
-    yield made
-    made.kill()
+    yield from until_killed(lambda: Updated(tmp_path))
 
 
 def visitor(chromium: Any, locale: str = "en-GB") -> tuple[Any, list[str]]:

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 // One board with everything that can be drawn, kept beside this test: how things look changes only on purpose.
 // After a change that is meant: `npx vitest run --update src/board/everything.test.ts`, and look at the difference.
-import { flushSync, mount, unmount } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { close, stage, target } from "../test/stage";
 import type { Cell, Kind, MarkKind, Part, Piece, Scene, Shape, Tint, Words } from "../wire.gen";
 import Board from "./Board.svelte";
 import { BORN, FADE, TURN_IN, TURN_OUT } from "./motion";
@@ -32,16 +32,11 @@ const pieces: Piece[] = [
 
 const scene: Pick<Scene, "title" | "parts" | "tints"> = { title: ["jumping-cups.title"], parts: [{ ...part, pieces }], tints: [red] };
 
-let target: HTMLElement;
-let app: ReturnType<typeof mount>;
 beforeEach(() => {
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
-  target = document.createElement("div");
-  document.body.append(target);
 });
 afterEach(async () => {
-  await unmount(app);
-  target.remove();
+  await close();
   vi.unstubAllGlobals();
 });
 
@@ -50,20 +45,18 @@ const drawn = () => target.innerHTML.replace(/<!--.*?-->/g, "").replace(/ ?svelt
 
 test("everything is drawn as it was", async () => {
   const next = new Set(["square1", "hollow1", "card1", "peg"]);
-  app = mount(Board, { target, props: { scene: { ...scene, marks: shapes.flatMap((shape) => marks.map((kind) => ({ kind, spot: `${shape}-${kind}` }))) }, next, path: ["cup", "dome"], hinted: ["square1", "card0"] } });
-  flushSync();
+  stage(Board, { scene: { ...scene, marks: shapes.flatMap((shape) => marks.map((kind) => ({ kind, spot: `${shape}-${kind}` }))) }, next, path: ["cup", "dome"], hinted: ["square1", "card0"] });
   await expect(drawn()).toMatchFileSnapshot("./everything.html");
 });
 
 test("with a piece in the hand everything is drawn as it was", async () => {
   const next = new Set(["square1", "hollow1", "card1", "peg"]);
-  app = mount(Board, { target, props: { scene, next, picked: ["cup"] } });
-  flushSync();
+  stage(Board, { scene, next, picked: ["cup"] });
   await expect(drawn()).toMatchFileSnapshot("./everything-taken.html");
 });
 
 test("a stone that turns over is seen edge-on, and others come and go", () => {
-  app = mount(Board, { target, props: { scene } });
+  stage(Board, { scene });
   const at = (frames: Keyframe[]) => frames.map(({ offset, transform, opacity }) => [offset, transform, opacity]);
   expect(at(TURN_OUT)).toEqual([
     [0, "scaleX(1)", 1], [0.6, "scaleX(1)", 1], [0.8, "scaleX(0.05)", 1], [0.801, "scaleX(0.05)", 0], [1, "scaleX(0.05)", 0],

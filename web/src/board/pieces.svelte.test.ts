@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { flushSync, mount, unmount } from "svelte";
+import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { close, stage, target } from "../test/stage";
 import type { Piece, Tint, Words } from "../wire.gen";
 import { UNIT } from "./paint";
 import Pieces from "./Pieces.svelte";
@@ -17,13 +18,10 @@ interface Played {
 }
 let played: Played[];
 let calm: boolean;
-let target: HTMLElement;
-let app: ReturnType<typeof mount>;
 
 function show(pieces: Piece[], more: Record<string, unknown> = {}) {
   const props: Record<string, unknown> = $state({ cells, pieces, tints: new Map<string, Tint>(), uid: "u", path: [], ...more });
-  app = mount(Pieces, { target, props: props as never });
-  flushSync();
+  stage(Pieces, props);
   return props;
 }
 const shown = () => [...target.querySelectorAll("[data-piece]")].map((one) => [one.getAttribute("data-piece"), one.getAttribute("transform")]);
@@ -42,11 +40,9 @@ beforeEach(() => {
     played.push(one);
     return { finished, cancel: () => (one.cancelled = true) } as unknown as Animation;
   };
-  target = document.createElement("div");
-  document.body.append(target);
 });
 afterEach(async () => {
-  await unmount(app);
+  await close();
   vi.unstubAllGlobals();
 });
 

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { flushSync, mount, tick, unmount } from "svelte";
+import { flushSync, tick } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { close, stage, target } from "../test/stage";
 import { demo } from "../test/demos";
 import type { Cell, Mark, Part, Piece, Scene, Words } from "../wire.gen";
 import Board from "./Board.svelte";
@@ -23,16 +24,13 @@ const cup = (spot: string, level = 0): Piece => ({ spot, kind: "cup", tint: "red
 
 let picked: string[];
 let dropped: number;
-let app: ReturnType<typeof mount> | undefined;
-let target: HTMLElement;
 /** How many pixels a unit of the board takes on the screen, and where its origin is. */
 let unit: number;
 
 type Props = Record<string, unknown>;
 function show({ pieces = [cup("a"), cup("b")], marks, ...props }: Props & { pieces?: Piece[]; marks?: Mark[] } = {}, part: Part = line) {
   const all: Props = $state({ scene: scene(part, pieces, marks), onpick: (spot: string) => picked.push(spot), ondrop: () => dropped++, ...props });
-  app = mount(Board, { target, props: all as never });
-  flushSync();
+  stage(Board, all);
   const svg = target.querySelector("svg")!;
   svg.setPointerCapture = () => {};
   const matrix = (scale: number) => ({ a: scale, inverse: () => scale });
@@ -69,13 +67,9 @@ beforeEach(() => {
   );
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
   [picked, dropped, unit] = [[], 0, 56];
-  target = document.createElement("div");
-  document.body.append(target);
 });
 afterEach(async () => {
-  if (app) await unmount(app);
-  app = undefined;
-  target.remove();
+  await close();
   vi.unstubAllGlobals();
 });
 

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { flushSync, mount, tick, unmount, type Component } from "svelte";
+import { flushSync, tick } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { close, settle, stage, target } from "../test/stage";
 import { piecesOf } from "../board/scene";
 import { people } from "../lib/people.svelte";
 import { place } from "../lib/place.svelte";
@@ -20,24 +21,8 @@ const seat = (n: number, name: string) => ({ seat: n, kind: "person" as const, n
 const table = (more: Partial<TableInfo>): TableInfo => ({ id: "t", game: "jumping-cups", title: ["jumping-cups.title"], seats: [seat(0, "Ada"), seat(1, "Bo"), seat(2, "Cy")], status: "playing", version: 1, options: {}, ...more });
 
 let server: FakeServer;
-let target: HTMLElement;
-let app: ReturnType<typeof mount> | undefined;
 let near: (is: boolean) => void;
 
-function show(component: unknown, props: Record<string, unknown>) {
-  app = mount(component as Component, { target, props });
-  flushSync();
-}
-async function close() {
-  if (app) await unmount(app);
-  app = undefined;
-  target.innerHTML = "";
-}
-const settle = async (ms = 0) => {
-  await vi.advanceTimersByTimeAsync(ms);
-  await tick();
-  flushSync();
-};
 const posted = () => server.asked.findLast((one) => one.method === "POST");
 
 beforeEach(() => {
@@ -62,12 +47,9 @@ beforeEach(() => {
   people.me = { name: "Ida", username: "" } as never;
   people.games = [];
   place.replace("/");
-  target = document.createElement("div");
-  document.body.append(target);
 });
 afterEach(async () => {
   await close();
-  target.remove();
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
@@ -75,7 +57,7 @@ afterEach(async () => {
 
 describe("a list of tables", () => {
   const news = async (more: Partial<TableInfo>) => {
-    show(Tables, { title: "x", tables: [table(more)] });
+    stage(Tables, { title: "x", tables: [table(more)] });
     const found = target.querySelector(".news")!.firstChild!.textContent!.trim();
     const turn = target.querySelector("a")!.classList.contains("yourTurn");
     await close();
@@ -101,7 +83,7 @@ describe("a list of tables", () => {
   });
   test("names the others, and seats that are free", () => {
     const seats = [seat(0, "Ada"), { seat: 1, kind: "free" as const }, seat(2, "Cy")];
-    show(Tables, { title: "x", tables: [table({ seats, yours: [0] })], verb: "Join" });
+    stage(Tables, { title: "x", tables: [table({ seats, yours: [0] })], verb: "Join" });
     expect(target.querySelector(".main span")?.textContent).toMatch(/^[^A].* and Cy$/);
     expect([target.querySelector(".verb")?.textContent, target.querySelector("a")?.getAttribute("href")]).toEqual(["Join", "/t/t"]);
   });
@@ -109,7 +91,7 @@ describe("a list of tables", () => {
 
 describe("a game's card", () => {
   const players = async (seats: number[], minutes = 10) => {
-    show(GameCard, { game: game("jumping-cups", seats, minutes), busy: false, onplay: () => {}, onplan: () => {} });
+    stage(GameCard, { game: game("jumping-cups", seats, minutes), busy: false, onplay: () => {}, onplan: () => {} });
     const found = target.querySelector(".faint")?.textContent;
     await close();
     return found;
@@ -125,7 +107,7 @@ describe("a game's card", () => {
   });
   test("offers three ways to begin", () => {
     const [onplay, onplan] = [vi.fn(), vi.fn()];
-    show(GameCard, { game: game("jumping-cups", [2]), busy: true, onplay, onplan });
+    stage(GameCard, { game: game("jumping-cups", [2]), busy: true, onplay, onplan });
     const buttons = [...target.querySelectorAll("button")];
     expect(buttons.map((one) => one.disabled)).toEqual([true, false, false]);
     buttons.slice(1).forEach((one) => one.click());
@@ -136,7 +118,7 @@ describe("a game's card", () => {
 
   test("plays by itself while it is in sight", async () => {
     server.answers = { "/demos/jumping-cups.json": cups };
-    show(GameCard, { game: game("jumping-cups", [2]), busy: false, onplay: () => {}, onplan: () => {} });
+    stage(GameCard, { game: game("jumping-cups", [2]), busy: false, onplay: () => {}, onplan: () => {} });
     await settle();
     const first = stands();
     expect(first).not.toBe("");
@@ -159,7 +141,7 @@ describe("a game's card", () => {
   });
   test("a game without a demonstration shows how it begins", async () => {
     server.answers = { "/api/games/unheard-of/scene": { version: 0, scene: frames[0]!.scene } };
-    show(GameCard, { game: game("unheard-of", [2]), busy: false, onplay: () => {}, onplan: () => {} });
+    stage(GameCard, { game: game("unheard-of", [2]), busy: false, onplay: () => {}, onplan: () => {} });
     near(true);
     await settle();
     const first = stands();
@@ -170,7 +152,7 @@ describe("a game's card", () => {
   test("stands still for those who want calm, and without any scene is only words", async () => {
     vi.stubGlobal("matchMedia", () => ({ matches: true }));
     server.answers = { "/demos/jumping-cups.json": cups };
-    show(GameCard, { game: game("jumping-cups", [2]), busy: false, onplay: () => {}, onplan: () => {} });
+    stage(GameCard, { game: game("jumping-cups", [2]), busy: false, onplay: () => {}, onplan: () => {} });
     near(true);
     await settle();
     const first = stands();
@@ -178,7 +160,7 @@ describe("a game's card", () => {
     expect(stands()).toBe(first);
     await close();
     server.answers = {};
-    show(GameCard, { game: game("unheard-of", [2]), busy: false, onplay: () => {}, onplan: () => {} });
+    stage(GameCard, { game: game("unheard-of", [2]), busy: false, onplay: () => {}, onplan: () => {} });
     await settle();
     expect(target.querySelector("svg.board")).toBe(null);
   });
@@ -192,14 +174,14 @@ describe("the front page", () => {
   const links = () => [...target.querySelectorAll("a[href^='/t/']")].map((one) => one.getAttribute("href"));
 
   test("shows the quickest game first, and what is going on", async () => {
-    show(Home, {});
+    stage(Home, {});
     await settle();
     expect([...target.querySelectorAll("article h2")].map((one) => one.id)).toEqual(["name-jumping-cups", "name-double-dutch", "name-cup-king"]);
     expect(links().sort()).toEqual(["/t/f", "/t/j", "/t/m", "/t/w"]);
     expect(document.title).not.toBe("");
   });
   test("looks again every fifteen seconds, when somebody signs in, and when it comes to sight, but not while hidden", async () => {
-    show(Home, {});
+    stage(Home, {});
     await settle();
     const looks = () => server.asked.filter((one) => one.path === "/api/mine").length;
     expect(looks()).toBe(1);
@@ -222,14 +204,14 @@ describe("the front page", () => {
   });
   test("begins a game with bots at once", async () => {
     server.answers["POST /api/tables"] = { table: table({ id: "new" }), keys: [], invites: [] };
-    show(Home, {});
+    stage(Home, {});
     await settle();
     target.querySelector<HTMLButtonElement>("article .play")!.click();
     await settle();
     expect([posted()?.body, place.table]).toEqual([{ game: "jumping-cups", seats: [{ kind: "me" }, { kind: "bot" }] }, "new"]);
   });
   test("says why a game cannot begin, and can be tried again", async () => {
-    show(Home, {});
+    stage(Home, {});
     await settle();
     server.status = 429;
     server.answers["POST /api/tables"] = { code: "too-many", sentence: "Slower." };
@@ -242,7 +224,7 @@ describe("the front page", () => {
   });
   test("says so when the server takes its time", async () => {
     people.games = [];
-    show(Home, {});
+    stage(Home, {});
     await settle(1499);
     const before = target.textContent;
     await settle(1);
@@ -270,7 +252,7 @@ describe("a new table", () => {
   };
   const begin = (company: string, more: Partial<GameInfo> = {}) => {
     server.answers = { "POST /api/tables": made };
-    show(NewTable, { game: game("double-dutch", [2, 3], 5, more), company, onclose: () => {} });
+    stage(NewTable, { game: game("double-dutch", [2, 3], 5, more), company, onclose: () => {} });
   };
   test("with friends has a seat for each, and nothing else is said", async () => {
     begin("friends");
@@ -336,14 +318,14 @@ describe("an account", () => {
   test("a new name is taken, and the window closes; a refusal is said", async () => {
     const onclose = vi.fn();
     server.answers = { "/api/me": { name: "Bo" }, "/api/games": [] };
-    show(Account, { onclose });
+    stage(Account, { onclose });
     expect(target.querySelector("input")?.value).toBe("Ida");
     await act(0);
     expect([server.asked[0], onclose.mock.calls.length, people.me?.name]).toEqual([{ method: "PUT", path: "/api/me", body: { name: "Ida" } }, 1, "Bo"]);
     await close();
     server.status = 400;
     server.answers = { "/api/me": { code: "bad", sentence: "No such name." } };
-    show(Account, { onclose });
+    stage(Account, { onclose });
     await act(0);
     expect([target.textContent?.includes("No such name."), onclose.mock.calls.length]).toEqual([true, 1]);
   });

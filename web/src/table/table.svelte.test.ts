@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { flushSync, mount, tick, unmount, type Component } from "svelte";
+import { flushSync, tick } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { close, settle, stage, target } from "../test/stage";
 import Dialog from "../lib/Dialog.svelte";
 import { people } from "../lib/people.svelte";
 import { place } from "../lib/place.svelte";
@@ -31,24 +32,13 @@ const moves = [
 const event = (n: number, kind: Event["kind"], more: Partial<Event> = {}): Event => ({ n, kind, at: 0, ...more });
 
 let server: FakeServer;
-let target: HTMLElement;
-let app: ReturnType<typeof mount> | undefined;
 
-function show<P extends Record<string, unknown>>(component: Component<never>, props: P) {
-  app = mount(component as Component, { target, props });
-  flushSync();
-}
 const text = () => target.textContent?.replace(/\s+/g, " ") ?? "";
 const button = (name: string) => [...target.querySelectorAll("button")].find((one) => one.textContent?.trim() === name || one.getAttribute("aria-label") === name);
 const press = (name: string) => {
   const found = button(name);
   expect(found, `a button ${name}`).toBeTruthy();
   found!.click();
-  flushSync();
-};
-const settle = async (ms = 0) => {
-  await vi.advanceTimersByTimeAsync(ms);
-  await tick();
   flushSync();
 };
 const sent = () => FakeSocket.last.sent.at(-1);
@@ -62,7 +52,7 @@ const key = (name: string, on: EventTarget = document.body, more: KeyboardEventI
 async function sit(yours: number[], more: Partial<Update> = {}, extra: Partial<TableInfo> = {}, address = "/t/t1") {
   history.replaceState(null, "", address);
   place.replace(address);
-  show(TablePage as never, { id: "t1" });
+  stage(TablePage as never, { id: "t1" });
   FakeSocket.last.open();
   FakeSocket.last.say({ type: "welcome", table: { ...info, ...extra }, yours });
   await tell({ version: 1, events: [event(0, "start")], seat: yours[0] ?? null, asked: [0], moves, ...more });
@@ -85,22 +75,18 @@ beforeEach(() => {
   };
   people.games = [{ name: "jumping-cups", secrets: false } as GameInfo, { name: "cup-king", secrets: true, draws: false } as unknown as GameInfo];
   Object.defineProperty(window, "innerWidth", { value: 1200, configurable: true, writable: true });
-  target = document.createElement("div");
-  document.body.append(target);
 });
 afterEach(async () => {
-  if (app) await unmount(app);
-  app = undefined;
-  target.remove();
+  await close();
   vi.useRealTimers();
   vi.unstubAllGlobals();
 });
 
 describe("a table", () => {
   test("is waited for, and then shown with its players, its board and what is asked", async () => {
-    show(TablePage as never, { id: "t1" });
+    stage(TablePage as never, { id: "t1" });
     expect(target.querySelector("[role=status]")).toBeTruthy();
-    await unmount(app!);
+    await close();
     await sit([0]);
     expect(text()).toContain("Jumping Cups");
     expect(text()).toContain("Ada");
@@ -114,14 +100,13 @@ describe("a table", () => {
   test("a token in the address is told to the server, another anchor is not", async () => {
     await sit([0], {}, {}, "/t/t1#abcdefgh");
     expect(FakeSocket.last.sent[0]).toMatchObject({ tokens: ["abcdefgh"], watch: false });
-    await unmount(app!);
+    await close();
     await sit([0], {}, {}, "/t/t1?watch#short");
     expect(FakeSocket.last.sent[0]).toMatchObject({ tokens: [], watch: true });
   });
   test("leaving it closes the line", async () => {
     await sit([0]);
-    await unmount(app!);
-    app = undefined;
+    await close();
     expect(FakeSocket.last.closed).toBe(1);
   });
   test("a move is entered on the board", async () => {
@@ -242,7 +227,7 @@ describe("a table", () => {
   test("with bots alone there is nobody to talk to, and who watches cannot", async () => {
     await sit([0], {}, { seats: [seats[0]!, { seat: 1, kind: "bot", name: "Oak", level: "oak" }] });
     expect(target.querySelector("input[maxlength='500']")).toBe(null);
-    await unmount(app!);
+    await close();
     await sit([]);
     expect(target.querySelector("input[maxlength='500']")).toBe(null);
     expect([button("Hint"), button("Resign")]).toEqual([undefined, undefined]);
@@ -301,8 +286,7 @@ describe("the end", () => {
   const headline = async (yours: number[], winners: number[]) => {
     await sit(yours, over(winners), { status: "over" });
     const found = target.querySelector("aside section h2")?.textContent;
-    await unmount(app!);
-    app = undefined;
+    await close();
     return found;
   };
   test("is told to whom it concerns", async () => {
@@ -361,10 +345,10 @@ describe("sitting down", () => {
   test("not for those who sit, who watch, or where no seat is free", async () => {
     await sit([0], { status: "waiting" }, waiting);
     expect(target.querySelector("#sit")).toBe(null);
-    await unmount(app!);
+    await close();
     await sit([], { status: "waiting" }, waiting, "/t/t1?watch");
     expect(target.querySelector("#sit")).toBe(null);
-    await unmount(app!);
+    await close();
     await sit([], { status: "waiting" }, { ...waiting, seats: waiting.seats!.slice(0, 2) });
     expect(target.querySelector("#sit")).toBe(null);
   });
@@ -404,10 +388,10 @@ describe("one screen for two", () => {
   test("there is none for one seat, for a game without secrets, or for who watches", async () => {
     await sit([0], { scene: king, moves: [] }, secret);
     expect(target.querySelector(".curtain")).toBe(null);
-    await unmount(app!);
+    await close();
     await sit([0, 1]);
     expect(target.querySelector(".curtain")).toBe(null);
-    await unmount(app!);
+    await close();
     people.games = [];
     await sit([0, 1]);
     expect(target.querySelectorAll("[data-spot]").length, "an unknown game may have secrets").toBe(0);
@@ -431,7 +415,7 @@ describe("one screen for two", () => {
 describe("a window over the page", () => {
   test("closes by a click beside it and not by one in it", () => {
     const onclose = vi.fn();
-    show(Dialog as never, { title: "x", onclose, children: createRawSnippet(() => ({ render: () => "<p>in</p>" })) });
+    stage(Dialog as never, { title: "x", onclose, children: createRawSnippet(() => ({ render: () => "<p>in</p>" })) });
     const dialog = target.querySelector("dialog")!;
     dialog.getBoundingClientRect = () => ({ left: 10, right: 20, top: 30, bottom: 40 }) as DOMRect;
     const click = (x: number, y: number, detail = 1) => dialog.dispatchEvent(new MouseEvent("click", { bubbles: true, detail, clientX: x, clientY: y }));

@@ -117,8 +117,7 @@ def counted(row: Row) -> Row:
 
 def alone(game: Game[Any], triangle: int) -> Row:
     """The army of seat 0 in a triangle, nobody else on the star, and nothing that ends the game but coming home."""
-    row = np.zeros(k.SIZE, np.int64)
-    kernel.setup(row, np.array(game._kernel_options(), np.int64))
+    row: Row = game.start().row.copy()
     kernel.arrange(row, np.where(star.TRIANGLE[:121] == triangle, 0, -1))
     row[k.ROUND_CAP] = row[k.TURN_CAP] = row[k.REPETITION] = 0
     return row

@@ -27,8 +27,7 @@ def read_row(game: ChineseCheckers, text: str) -> Row:
     fields = text.split()
     if len(fields) != 4:
         raise BadPosition("A position is written with four words: the holes, who acts, turns taken and moves made.")
-    row = np.zeros(game.kernel.size, np.int64)
-    game.kernel.setup(row, np.array(game._kernel_options(), np.int64))
+    row = game.start().row.copy()
     row[k.TURNS], row[PLY] = _read_number(fields[2]), _read_number(fields[3])
     if row[PLY] > row[k.TURNS]:
         raise BadPosition("There cannot be more moves than turns.")

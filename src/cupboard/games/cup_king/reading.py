@@ -15,8 +15,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from cupboard.core.errors import BadPosition
 from cupboard.core.game import CHANCE, Seat, letter
 from cupboard.core.row import OVER, PLY, TURN, Row
@@ -102,8 +100,7 @@ class _Reader:
         self.game = game
         self.seats = range(game.seats)
         self.width, self.whole = k.width_of(game.seats), k.whole_of(game.seats)
-        self.row = np.zeros(game.kernel.size, np.int64)
-        game.kernel.setup(self.row, np.array(game._kernel_options(), np.int64))
+        self.row = game.start().row.copy()
 
     def read(self, words: list[str]) -> Row:
         pyramids, hands, table, discards, way, what, match, made = words

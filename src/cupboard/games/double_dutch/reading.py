@@ -10,8 +10,6 @@ from __future__ import annotations
 
 import re
 
-import numpy as np
-
 from cupboard.core.errors import BadPosition
 from cupboard.core.game import Seat, letter
 from cupboard.core.row import OVER, PLY, TURN, Row
@@ -23,8 +21,7 @@ def read_row(game: DoubleDutch, text: str) -> Row:
     fields = text.split()
     if len(fields) != 2:
         raise BadPosition("A position is written with two words: the stones, and who acts.")
-    row = np.zeros(game.kernel.size, np.int64)
-    game.kernel.setup(row, np.array(game._kernel_options(), np.int64))
+    row = game.start().row.copy()
     _read_stones(game, fields[0], row)
     _check_stones(game, fields[0])
     _read_turn(game, fields[1], row)

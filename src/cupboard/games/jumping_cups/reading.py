@@ -12,8 +12,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from cupboard.core.errors import BadPosition
 from cupboard.core.game import Seat
 from cupboard.core.row import OVER, PLY, TURN, Row
@@ -33,8 +31,7 @@ def read_row(game: JumpingCups, text: str) -> Row:
         raise BadPosition("A position is written with three words: the stacks, who acts, and the number of moves.")
     module = game.kernel_module
     stacks = _read_stacks(fields[0])
-    row = np.zeros(game.kernel.size, np.int64)
-    game.kernel.setup(row, np.array(game._kernel_options(), np.int64))
+    row = game.start().row.copy()
     for square, stack in enumerate(stacks, start=1):
         colours = sum(LETTERS.index(cup) << level for level, cup in enumerate(stack))
         row[module.STACKS + square] = len(stack) | colours << 4

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -46,29 +46,32 @@ def test_durable_and_https_reach_the_server(
     assert (careful.durable, careful.https) == (True, True)
 
 
-@pytest.mark.parametrize("verb", WORDS)
-def test_a_port_that_was_named_and_is_taken_is_refused(
-    run: Run, told: list[tuple[ServerSettings, int]], verb: tuple[str, ...]
-) -> None:
+@pytest.fixture
+def taken_port() -> Iterator[int]:
+    """A port on which somebody else listens."""
     with socket.socket() as busy:
         busy.bind(("127.0.0.1", 0))
         busy.listen()
-        port = busy.getsockname()[1]
-        result = run(*verb, "--no-browser", "--port", port)
+        yield busy.getsockname()[1]
+
+
+@pytest.mark.parametrize("verb", WORDS)
+def test_a_port_that_was_named_and_is_taken_is_refused(
+    run: Run, told: list[tuple[ServerSettings, int]], taken_port: int, verb: tuple[str, ...]
+) -> None:
+    result = run(*verb, "--no-browser", "--port", taken_port)
     assert result.exit_code == 1 and not told
-    assert result.stderr.startswith(f"Port {port} on 127.0.0.1 is taken.") and len(result.stderr.splitlines()) == 1
+    assert (
+        result.stderr.startswith(f"Port {taken_port} on 127.0.0.1 is taken.") and len(result.stderr.splitlines()) == 1
+    )
 
 
 def test_without_a_port_the_next_free_one_is_found(
-    run: Run, told: list[tuple[ServerSettings, int]], monkeypatch: pytest.MonkeyPatch
+    run: Run, told: list[tuple[ServerSettings, int]], taken_port: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with socket.socket() as busy:
-        busy.bind(("127.0.0.1", 0))
-        busy.listen()
-        port = busy.getsockname()[1]
-        monkeypatch.setattr("cupboard.cli.serve.PORT", port)
-        assert run("serve", "--no-browser").exit_code == 0
-    assert port < told[0][1] <= port + 100
+    monkeypatch.setattr("cupboard.cli.serve.PORT", taken_port)
+    assert run("serve", "--no-browser").exit_code == 0
+    assert taken_port < told[0][1] <= taken_port + 100
 
 
 def test_a_damaged_database_is_a_sentence_before_anything_is_built(program: Run, tmp_path: Path) -> None:

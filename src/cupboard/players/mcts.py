@@ -26,7 +26,7 @@ from cupboard.players.thinking import SECOND, Limits, MoveValue, Proven, Report,
 
 @dataclass(frozen=True)
 class MctsSettings:
-    """The parameters of the search, as tuning found them best."""
+    """The parameters of the search, with the values it plays with."""
 
     explore: float = 1.0
     """How much credit a move gets for being tried little."""

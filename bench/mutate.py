@@ -61,16 +61,16 @@ AREAS = {
             "tests/players/test_oracles.py",
         ),
         # Reference rules are tests. Opinions and how they are fitted are measured by the arena, not tested.
-        without=("**/test_*.py", "**/reference.py", "**/evaluate.py", "**/fit.py"),
+        without=("**/test_*.py", "**/reference.py", "**/evaluate.py", "**/weight_fitting.py"),
     ),
     "server": Area(
         files=("src/cupboard/server/**/*.py",),
         tests=("tests/server",),
         usual=(
-            "tests/server/test_server_fold.py",
-            "tests/server/test_server_room.py",
-            "tests/server/test_server_viewing.py",
-            "tests/server/test_server_play.py",
+            "tests/server/table/test_state.py",
+            "tests/server/table/test_room.py",
+            "tests/server/table/test_updates.py",
+            "tests/server/table/test_play.py",
         ),
         without=("src/cupboard/server/http/api_page.py", "src/cupboard/server/store/migrations/**/*.py"),
     ),

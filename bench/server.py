@@ -25,7 +25,7 @@ import httpx
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from tests.server.helpers import Player, Server, lay, serving
+from tests.server.helpers import Server, SocketPlayer, lay, serving
 
 AS_SHIPPED: dict[str, Any] = {"limited": False, "warm": True, "look_around": 0.5, "look_at_clocks": 5.0}
 """The shipped settings where those of the tests differ, but no rate limits: all clients come from one address."""
@@ -34,7 +34,7 @@ AS_SHIPPED: dict[str, Any] = {"limited": False, "warm": True, "look_around": 0.5
 class Duel:
     """One table with its two clients."""
 
-    def __init__(self, table: str, players: list[Player]) -> None:
+    def __init__(self, table: str, players: list[SocketPlayer]) -> None:
         self.table = table
         self.players = players
         self.waits: list[float] = []
@@ -60,7 +60,7 @@ class Duel:
         self.busy = False
 
 
-def choose(mover: Player, rng: random.Random) -> str:
+def choose(mover: SocketPlayer, rng: random.Random) -> str:
     """Some move that does not lose at once; of those that are put together, the suggested one."""
     if "filling" in mover.update:
         return mover.filled()
@@ -76,7 +76,7 @@ async def open_tables(server: Server, game: str, tables: int) -> list[Duel]:
         for _ in range(tables):
             made = lay(http, game, "me", "me")
             tokens = [key["token"] for key in made["keys"]]
-            players = [await Player.sit(server.port, made["table"]["id"], token) for token in tokens]
+            players = [await SocketPlayer.sit(server.port, made["table"]["id"], token) for token in tokens]
             duels.append(Duel(made["table"]["id"], players))
     return duels
 

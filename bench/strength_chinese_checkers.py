@@ -118,8 +118,8 @@ def alone(arguments: argparse.Namespace) -> None:
     from cupboard.core.row import TURN
     from cupboard.games.chinese_checkers import kernel
     from cupboard.games.chinese_checkers import layout as k
-    from cupboard.games.chinese_checkers.fit import alone as army
     from cupboard.games.chinese_checkers.star import HOME
+    from cupboard.games.chinese_checkers.weight_fitting import alone as army
 
     game = load("chinese-checkers")
     row, made = army(game, int(HOME[2, 0])), 0

@@ -23,8 +23,8 @@ from cupboard.core import deadline
 from cupboard.core.game import Game, Position
 from cupboard.core.registry import load
 from cupboard.core.testing_games import after
-from cupboard.games.double_dutch import oracle
-from cupboard.games.double_dutch import solve as solver
+from cupboard.games.double_dutch import solver as oracle
+from cupboard.games.double_dutch import solver_core as solver
 from cupboard.players import Player, alphabeta, deepening
 from cupboard.players.alphabeta import AlphaBeta
 from cupboard.players.thinking import Limits

@@ -16,10 +16,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cupboard
-from cupboard.core.drive import perft
 from cupboard.core.errors import BadOption, BadSeats
 from cupboard.core.game import Game, Position
 from cupboard.core.match import Match
+from cupboard.core.playouts import perft
 from cupboard.core.record import Record
 from cupboard.core.registry import find, load, names
 from cupboard.core.testing import check_game, check_garbage

@@ -17,7 +17,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from tests.fifth_game import NOUGHTS, Copy  # noqa: E402
-from tests.server.helpers import Household, Player, browser, lay, serving  # noqa: E402
+from tests.server.helpers import Household, SocketPlayer, browser, lay, serving  # noqa: E402
 
 EVERY_GAME = (ROOT / "tests" / "test_every_game.py", ROOT / "tests" / "test_every_position.py")
 SOURCES = ("__init__", "kernel", "evaluate", "knowledge", "rules", "scene")
@@ -143,7 +143,7 @@ def test_a_game_that_knows_only_its_rules_plays_everywhere_too(ignorance: None, 
 
 async def play_out(port: int, table: str, token: str, rng: Random) -> None:
     """Random moves against a bot until the game is over; the first is what a hint says."""
-    player = await Player.sit(port, table, token)
+    player = await SocketPlayer.sit(port, table, token)
     await player.send(type="hint")
     hinted = (await player.until("hint"))["move"]["text"]
     assert hinted in [move["text"] for move in player.update["moves"]]

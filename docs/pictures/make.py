@@ -1,4 +1,4 @@
-"""Draw docs/pictures/table.png: the four games side by side, each a real position of a golden record.
+"""Draw docs/pictures/table.png: games side by side, each a real position of a golden record.
 
 uv run python docs/pictures/make.py
 """
@@ -6,15 +6,15 @@ uv run python docs/pictures/make.py
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import resvg_py
+from msgspec.structs import replace
 
 import cupboard
-from cupboard.core.markup import tag
 from cupboard.core.record import Record
 from cupboard.core.svg import THEMES, svg
+from cupboard.core.svg_markup import tag
 from cupboard.core.words import phrase
 
 HERE = Path(__file__).parent

@@ -19,8 +19,8 @@ def scene(state: _Grid) -> Scene:
         for spot, mark in zip(CELLS, state.marks(), strict=True)
         if mark != "."
     )
-    players = tuple(PlayerPanel(n, game.seat_name(n), game.tint(n).name, n in state.to_act) for n in range(2))
-    return Scene(game.title, _status(state), (Part("board", _CELLS, pieces),), players, tints=game.palette)
+    panels = [PlayerPanel(seat, game.seat_name(seat), game.tint(seat).name, seat in state.to_act) for seat in (0, 1)]
+    return Scene(game.title, _status(state), (Part("board", _CELLS, pieces),), tuple(panels), tints=game.palette)
 
 
 def _status(state: _Grid) -> Words:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cupboard.core import drive
+from cupboard.core import playouts
 from cupboard.games.noughts.reference import SlowGrid, perft
 from cupboard.games.noughts.rules import CELLS, MARKS, GridPosition, Noughts
 
@@ -32,7 +32,7 @@ def test_the_kernel_plays_like_the_reference_everywhere() -> None:
 
 @pytest.mark.parametrize("depth", range(1, 7))
 def test_perft_of_the_reference_is_the_kernels(depth: int) -> None:
-    assert perft(SlowGrid(), depth) == drive.perft(GAME.kernel, GAME.start().row.copy(), depth)
+    assert perft(SlowGrid(), depth) == playouts.perft(GAME.kernel, GAME.start().row.copy(), depth)
 
 
 def test_equal_positions_have_equal_keys_and_others_have_not() -> None:

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cupboard.core.drive import divide, perft, playouts
 from cupboard.core.errors import BadPosition, BadTurn, CupboardError, IllegalMove, NoSuchSeat
 from cupboard.core.game import Position
 from cupboard.core.match import Match
 from cupboard.core.move import Lot
+from cupboard.core.playouts import divide, perft, playouts
 from cupboard.core.registry import load, names
 from cupboard.core.testing_games import after, walk
 from cupboard.games.cup_king.moves import Deal, Play, Settle, Shoot

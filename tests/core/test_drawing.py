@@ -6,10 +6,10 @@ import re
 from xml.etree import ElementTree
 
 import cupboard
-from cupboard.core.markup import SIGNS
 from cupboard.core.scene import RED, Cell, Mark, Part, Piece, PlayerPanel, Scene, Tint
+from cupboard.core.scene_text import draw, lines
 from cupboard.core.svg import png, svg
-from cupboard.core.text import draw, lines
+from cupboard.core.svg_markup import SIGNS
 from cupboard.core.words import phrase
 
 

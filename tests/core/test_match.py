@@ -8,7 +8,7 @@ import pytest
 
 import cupboard
 from cupboard.core.errors import BadTurn, IllegalMove
-from cupboard.core.match import Entry, Match
+from cupboard.core.match import LoggedMove, Match
 from cupboard.core.move import Lot
 from cupboard.core.row import Row
 from cupboard.games.jumping_cups.rules import CupPosition, Jump
@@ -28,7 +28,7 @@ def test_a_refused_move_changes_nothing() -> None:
             match.play(wrong)
     with pytest.raises(BadTurn):
         match.play("10-9", 1)
-    assert match.position is before and match.log == [Entry(0, -1, Lot(0))]
+    assert match.position is before and match.log == [LoggedMove(0, -1, Lot(0))]
 
 
 def test_undo_takes_back_the_last_move_of_a_seat() -> None:
@@ -65,7 +65,7 @@ def test_a_step_is_found_legal_once_and_then_taken_as_it_is(monkeypatch: pytest.
     monkeypatch.setattr(CupPosition, "_is_legal", lambda *_: pytest.fail("checked twice"))
     step = match.position.step("5-6", 0)
     assert match.add(step) is step.after is match.position
-    assert match.log[-1] == Entry(1, 0, Jump((5, 6))) and checks == [Jump((5, 6))]
+    assert match.log[-1] == LoggedMove(1, 0, Jump((5, 6))) and checks == [Jump((5, 6))]
 
 
 @pytest.mark.parametrize("move", ["5-9", "lot-A", Jump((5, 9)), Lot(0)])
@@ -96,6 +96,7 @@ def test_a_match_can_go_back_and_on() -> None:
     match.cut(2)
     assert match.position == there and len(match.log) == 2
     assert match.position_at(2) == there and match.position_at(1).ply == 0
-    for n in (-1, 3):
+    assert match.position_at(-1) == there and match.position_at(-3).ply == 0
+    for n in (-4, 3):
         with pytest.raises(IndexError):
             match.position_at(n)

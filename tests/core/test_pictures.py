@@ -28,8 +28,8 @@ from cupboard.core.scene import (
     Scene,
     Shape,
 )
+from cupboard.core.scene_text import draw
 from cupboard.core.svg import ThemeName, svg
-from cupboard.core.text import draw
 from cupboard.core.words import phrase
 
 FOLDER = Path(__file__).parent / "pictures"

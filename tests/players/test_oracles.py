@@ -18,10 +18,10 @@ from cupboard.core.row import TURN, Row
 from cupboard.core.testing_games import after, play_out, walk
 from cupboard.games.chinese_checkers import kernel
 from cupboard.games.chinese_checkers import layout as k
-from cupboard.games.chinese_checkers.oracle import Race, alone, is_apart
+from cupboard.games.chinese_checkers.race import Race, alone, is_apart
 from cupboard.games.chinese_checkers.star import TRIANGLE
-from cupboard.games.double_dutch import solve
-from cupboard.games.double_dutch.oracle import Solver, is_hopeful
+from cupboard.games.double_dutch import solver_core as solve
+from cupboard.games.double_dutch.solver import Solver, is_hopeful
 from cupboard.players import make_level
 from cupboard.players.alphabeta import AlphaBeta
 from cupboard.players.thinking import Limits, Proven
@@ -135,8 +135,7 @@ def moves_home(position: Position[Any], seat: int, most: int) -> int:
     if most == 0:
         return 1
     kernel = position.game.kernel
-    row = position._row[: kernel.size].copy()
-    row[0] = kernel.size
+    row = kernel.without_past(position._row)
     row[TURN] = seat
     best = most + 1
     for code in kernel.codes(row):

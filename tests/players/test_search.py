@@ -12,7 +12,7 @@ from tests.players.exhaustive import wins
 from cupboard.core.game import Position
 from cupboard.core.kernel import Kernel
 from cupboard.core.registry import load
-from cupboard.core.row import LIVE, OVER, TURN, Row
+from cupboard.core.row import OVER, TURN, Row
 from cupboard.core.testing_games import after
 from cupboard.players.alphabeta import AlphaBeta
 from cupboard.players.deepening import STYLES, Deepening
@@ -70,8 +70,7 @@ def test_the_end_of_jumping_cups_is_seen_as_soon_as_it_can_be() -> None:
         position = after(game, 22 + seed % 18, seed)
         if position.is_over:
             continue
-        row = position._row[: game.kernel.size].copy()
-        row[LIVE] = game.kernel.size
+        row = game.kernel.without_past(position._row)
         distance = forced(row, game.kernel, 8, {})
         depth = abs(distance) or 8
         value = Deepening(game, table_bits=12).search(row, position._codes(), Limits(depth=depth)).value

@@ -21,7 +21,7 @@ from cupboard.core.changes import apply
 from cupboard.core.filling import Filling
 from cupboard.core.scene import Scene
 from cupboard.core.words import Words
-from cupboard.server.wire.messages import Update
+from cupboard.server.wire.server_messages import Update
 
 SERVE = """
 import sys
@@ -135,7 +135,7 @@ def lay(http: httpx.Client, game: str, *kinds: str, **more: Any) -> dict[str, An
     return made
 
 
-class Player:
+class SocketPlayer:
     """A WebSocket client at a table. It keeps every message it receives."""
 
     def __init__(self, socket: ClientConnection) -> None:
@@ -152,7 +152,7 @@ class Player:
     @classmethod
     async def sit(
         cls, port: int, table: str, *tokens: str, version: int = 0, cookie: str = "", watch: bool = False
-    ) -> Player:
+    ) -> SocketPlayer:
         headers = {"cookie": f"cupboard={cookie}"} if cookie else {}
         socket = await connect(
             f"ws://127.0.0.1:{port}/api/tables/{table}/socket",

@@ -91,8 +91,9 @@ def calm_host(tmp_path: Path) -> Iterator[Host]:
     yield from until_killed(lambda: Host(tmp_path, bot_pause=ServerSettings(data=tmp_path).bot_pause))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
+    """One for each file of tests: while it is open, its event loop is the thread's, and other tests need their own."""
     needs_browser()
     from playwright.sync_api import sync_playwright
 

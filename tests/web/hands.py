@@ -123,10 +123,15 @@ def fight(page: Any, point: Callable[[Any, str], None], rng: random.Random | Non
     """Make one decision in Cup King: press a button below the board, or point at cards or a bucket."""
     rng = rng or random.Random(1)
     button = page.locator(".asked button.primary").first
-    if button.count():
-        press(button)
-        return
-    spots = open_spots(page)
+    spots: list[str] = []
+    while not spots:  # the page may be drawn anew between one look at it and the next
+        page.wait_for_selector(f".asked button.primary, .spot.open, {RESULT}", state="attached")
+        if page.locator(RESULT).count():
+            return
+        if button.count():
+            press(button)
+            return
+        spots = open_spots(page)
     spot = rng.choice([one for one in spots if one[2].isupper()] or spots)
     point(page, spot)
     for _ in range(3):

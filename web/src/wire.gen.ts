@@ -1,5 +1,107 @@
-// Made from cupboard/server/wire/messages.py by `python -m cupboard.server.wire.typescript`. Do not edit.
+// Made from the server's messages by `python -m cupboard.server.wire.typescript`. Do not edit.
 // Fields marked ? are left out when they have their default value, which stands behind them.
+
+/** A message of the catalogues with what it is filled with; `str()` says it in English. */
+export type Words = [key: string, values?: Record<string, string | number | Words> | (string | number | Words)[]];
+
+export type Shape = "card" | "hollow" | "slot" | "square";
+
+export type Kind = "back" | "bucket" | "card" | "cup" | "dome" | "peg" | "turned";
+
+export type MarkKind = "danger" | "from" | "path" | "to";
+
+export type LabelKind = "axis" | "count" | "name" | "note";
+
+export type Role = "board" | "hand" | "note" | "open" | "place" | "supply";
+
+export type Taking = "any-order" | "in-order";
+
+/** A colour with a letter and a shape, so that it can be told without seeing colour. */
+export interface Tint {
+  name: string;
+  letter: string;
+  shape: string;
+  fill: string;
+  ink: string;
+  words: Words;
+}
+
+/** A place one can point at. */
+export interface Cell {
+  spot: string;
+  x: number;
+  y: number;
+  name: Words;
+  label?: string; // ""
+  shape?: Shape; // "hollow"
+  tint?: string; // ""
+  like?: string; // ""
+}
+
+/** Something that stands on a cell; level 0 is the lowest of a stack. */
+export interface Piece {
+  spot: string;
+  kind: Kind;
+  tint?: string; // ""
+  text?: string; // ""
+  level?: number; // 0
+}
+
+/** Something to point at that is not on the board: "confirm". */
+export interface Control {
+  spot: string;
+  text: Words;
+}
+
+/** A hint on a cell: where the last move came from, passed and went, or danger. */
+export interface Mark {
+  kind: MarkKind;
+  spot: string;
+}
+
+/** Words printed beside the cells; a plain string is the same in every language. */
+export interface Label {
+  x: number;
+  y: number;
+  text: string | Words;
+  kind?: LabelKind; // "axis"
+}
+
+/** What is shown of one seat beside the board. */
+export interface PlayerPanel {
+  seat: number;
+  name: Words;
+  tint: string;
+  acts?: boolean; // false
+  counts?: Record<string, number | string>; // {}
+  note?: Words | null; // null
+}
+
+export type Outline = [number, number][];
+
+/** Things that lie together: a board, what stands before a seat, somebody's hand. */
+export interface Part {
+  id: string;
+  cells?: Cell[]; // []
+  pieces?: Piece[]; // []
+  labels?: Label[]; // []
+  outlines?: Outline[]; // []
+  owner?: number | null; // null
+  role?: Role; // "board"
+  taking?: Taking; // "in-order"
+  tells?: boolean; // false
+}
+
+/** Everything a screen shows of a position or a view. */
+export interface Scene {
+  title: Words;
+  status: Words;
+  parts: Part[];
+  players: PlayerPanel[];
+  controls?: Control[]; // []
+  marks?: Mark[]; // []
+  tints?: Tint[]; // []
+}
 
 /** What differs in the part of this id; of a part that is new, everything that is not the default. */
 export interface PartChange {
@@ -34,113 +136,12 @@ export interface Filling {
   done: Words;
 }
 
-/** A place one can point at. */
-export interface Cell {
-  spot: string;
-  x: number;
-  y: number;
-  name: Words;
-  label?: string; // ""
-  shape?: Shape; // "hollow"
-  tint?: string; // ""
-  like?: string; // ""
-}
-
-/** Something to point at that is not on the board: "confirm". */
-export interface Control {
-  spot: string;
-  text: Words;
-}
-
-export type Kind = "back" | "bucket" | "card" | "cup" | "dome" | "peg" | "turned";
-
-/** Words printed beside the cells; a plain string is the same in every language. */
-export interface Label {
-  x: number;
-  y: number;
-  text: string | Words;
-  kind?: LabelKind; // "axis"
-}
-
-export type LabelKind = "axis" | "count" | "name" | "note";
-
-/** A hint on a cell: where the last move came from, passed and went, or danger. */
-export interface Mark {
-  kind: MarkKind;
-  spot: string;
-}
-
-export type MarkKind = "danger" | "from" | "path" | "to";
-
-export type Outline = [number, number][];
-
-/** Things that lie together: a board, what stands before a seat, somebody's hand. */
-export interface Part {
-  id: string;
-  cells?: Cell[]; // []
-  pieces?: Piece[]; // []
-  labels?: Label[]; // []
-  outlines?: Outline[]; // []
-  owner?: number | null; // null
-  role?: Role; // "board"
-  taking?: Taking; // "in-order"
-  tells?: boolean; // false
-}
-
-/** Something that stands on a cell; level 0 is the lowest of a stack. */
-export interface Piece {
-  spot: string;
-  kind: Kind;
-  tint?: string; // ""
-  text?: string; // ""
-  level?: number; // 0
-}
-
-/** What is shown of one seat beside the board. */
-export interface PlayerPanel {
-  seat: number;
-  name: Words;
-  tint: string;
-  acts?: boolean; // false
-  counts?: Record<string, number | string>; // {}
-  note?: Words | null; // null
-}
-
-export type Role = "board" | "hand" | "note" | "open" | "place" | "supply";
-
-/** Everything a screen shows of a position or a view. */
-export interface Scene {
-  title: Words;
-  status: Words;
-  parts: Part[];
-  players: PlayerPanel[];
-  controls?: Control[]; // []
-  marks?: Mark[]; // []
-  tints?: Tint[]; // []
-}
-
-export type Shape = "card" | "hollow" | "slot" | "square";
-
-export type Taking = "any-order" | "in-order";
-
-/** A colour with a letter and a shape, so that it can be told without seeing colour. */
-export interface Tint {
-  name: string;
-  letter: string;
-  shape: string;
-  fill: string;
-  ink: string;
-  words: Words;
-}
-
-/** A message of the catalogues with what it is filled with; `str()` says it in English. */
-export type Words = [key: string, values?: Record<string, string | number | Words> | (string | number | Words)[]];
-
-/** The scene after the first `version` entries of a log: for stepping through a game. */
-export interface SceneAt {
-  version: number;
-  scene?: Scene | null; // null
-  change?: SceneChange | null; // null
+/** How a game ended: the winners share one point, and nobody wins an abandoned solo. It is also sent to clients. */
+export interface Outcome {
+  winners: number[];
+  seats: number;
+  reason: string;
+  sentence: Words;
 }
 
 export type OptionValue = boolean | number | string;
@@ -177,14 +178,16 @@ export interface GameInfo {
   draws?: boolean; // true
 }
 
-/** Fischer: `start` seconds and `gain` seconds per move; or `days` for each move. */
+export type SeatKind = "bot" | "friend" | "me" | "open";
+
+export type TableStatus = "over" | "playing" | "waiting";
+
+/** Time limits: a Fischer clock of `start` seconds and `gain` seconds per move; or `days` for each move. */
 export interface Clock {
   start?: number; // 0
   gain?: number; // 0
   days?: number; // 0
 }
-
-export type SeatKind = "bot" | "friend" | "me" | "open";
 
 /** Who is to sit in a seat of a new table. */
 export interface SeatPlan {
@@ -193,7 +196,7 @@ export interface SeatPlan {
   level?: string; // ""
 }
 
-/** POST /api/tables. */
+/** The body of POST /api/tables: the game, who is to sit where, and what was agreed on. */
 export interface NewTable {
   game: string;
   seats: SeatPlan[];
@@ -202,7 +205,7 @@ export interface NewTable {
   listed?: boolean; // false
 }
 
-/** Who sits where. */
+/** A seat of a table, and who sits in it. */
 export interface SeatInfo {
   seat: number;
   kind: "bot" | "free" | "person";
@@ -211,15 +214,6 @@ export interface SeatInfo {
   here?: boolean; // false
   invited?: boolean; // false
   words?: Words | null; // null
-}
-
-export type TableStatus = "over" | "playing" | "waiting";
-
-/** How a game ended; the winners share one point, and nobody wins an abandoned solo. */
-export interface Outcome {
-  winners: number[];
-  reason: string;
-  sentence: Words;
 }
 
 /** A table as anybody may see it. */
@@ -262,49 +256,56 @@ export interface TableMade {
   invites: Invite[];
 }
 
-/** POST /api/tables/{id}/seats/{seat}. */
+/** The body of POST /api/tables/{id}/seats/{seat}: who sits down, and the invite where the seat needs one. */
 export interface TakeSeat {
   invite?: string | null; // null
   name?: string; // ""
 }
 
-/** The answer to it. */
+/** The answer to POST /api/tables/{id}/seats/{seat}. */
 export interface SeatTaken {
   table: TableInfo;
   key: Key;
 }
 
-/** GET /api/tables: what is going on here. */
+/** The answer to GET /api/tables: listed tables that wait for people, and those that can be watched. */
 export interface Lobby {
   join: TableInfo[];
   watch: TableInfo[];
 }
 
-/** GET /api/mine. */
+/** The answer to GET /api/mine: the tables where the asking client sits or sat. */
 export interface Mine {
   running: TableInfo[];
   finished: TableInfo[];
 }
 
-/** Who this client is: a guest until it has a username. */
+/** The scene after the first `version` entries of a log, for stepping through a game. */
+export interface SceneAt {
+  version: number;
+  scene?: Scene | null; // null
+  change?: SceneChange | null; // null
+}
+
+/** The person whom a client's cookie names: a guest until they have a username. */
 export interface Me {
   name: string;
   username?: string; // ""
   words?: Words | null; // null
 }
 
-/** PUT /api/me. */
+/** The body of PUT /api/me: what the client wants to be called. */
 export interface Rename {
   name: string;
 }
 
-/** POST /api/account makes an account of this guest; POST /api/session signs in to one. */
+/** The body of POST /api/account, which makes an account of this guest, and of POST /api/session, to sign in. */
 export interface Login {
   username: string;
   password: string;
 }
 
-/** PUT /api/account/password. */
+/** The body of PUT /api/account/password: the present password and the one to replace it. */
 export interface NewPassword {
   old: string;
   new: string;
@@ -317,7 +318,9 @@ export interface Problem {
   words?: Words | null; // null
 }
 
-/** First of all: which seats this client holds beyond its cookie's, and what it already has. */
+export type Offer = "draw" | "rematch" | "takeback";
+
+/** The first message: which seats this client holds beyond its cookie's, and which events it already has. */
 export interface Hello {
   type: "hello";
   tokens?: string[]; // []
@@ -341,8 +344,6 @@ export interface Chat {
   seat?: number | null; // null
   id?: number | null; // null
 }
-
-export type Offer = "draw" | "rematch" | "takeback";
 
 /** Ask the others for a takeback, a draw or a rematch. Bots consent to all but a draw. */
 export interface Propose {
@@ -368,14 +369,14 @@ export interface Resign {
   id?: number | null; // null
 }
 
-/** What would a bot do here? */
+/** Ask what a bot would do here. */
 export interface AskHint {
   type: "hint";
   seat?: number | null; // null
   id?: number | null; // null
 }
 
-/** Why can I not point at these spots? `Refused` says so; nothing is ever played. */
+/** Ask why no move points at these spots. The answer is a `Refused`; nothing is ever played. */
 export interface Why {
   type: "why";
   spots: string[];
@@ -384,18 +385,18 @@ export interface Why {
 }
 
 /** Show the table from another of this client's seats: for several people at one screen. */
-export interface Look {
+export interface SwitchSeat {
   type: "look";
   seat: number;
 }
 
-/** Are you there? */
+/** Ask for a `Pong`, to see whether the server is there. */
 export interface Ping {
   type: "ping";
   id?: number | null; // null
 }
 
-export type ClientMessage = Hello | Make | Chat | Propose | Answer | Resign | AskHint | Why | Look | Ping;
+export type ClientMessage = Hello | Make | Chat | Propose | Answer | Resign | AskHint | Why | SwitchSeat | Ping;
 
 export type EventKind = "agree" | "chat" | "decline" | "end" | "handover" | "move" | "offer" | "rematch" | "sit" | "start" | "takeback";
 
@@ -431,7 +432,7 @@ export interface Standing {
   waits: number[];
 }
 
-/** The answer to hello; an update follows. */
+/** The answer to `Hello`; an update follows. */
 export interface Welcome {
   type: "welcome";
   table: TableInfo;
@@ -456,14 +457,14 @@ export interface Update {
   ack?: number | null; // null
 }
 
-/** Somebody sat down, came or went. */
+/** Who sits where, after somebody sat down, came or went. */
 export interface Seats {
   type: "seats";
   seats: SeatInfo[];
   watching?: number; // 0
 }
 
-/** What a bot would do at `version`. */
+/** The answer to `AskHint`: what a bot would do at `version`. */
 export interface Hint {
   type: "hint";
   version: number;
@@ -472,7 +473,7 @@ export interface Hint {
   id?: number | null; // null
 }
 
-/** Nothing happened, and why: see `Problem`. */
+/** Nothing happened, and why; code, sentence and words are those of a `Problem`. */
 export interface Refused {
   type: "refused";
   code: string;
@@ -481,7 +482,7 @@ export interface Refused {
   words?: Words | null; // null
 }
 
-/** Yes. */
+/** The answer to `Ping`: the server is there. */
 export interface Pong {
   type: "pong";
   id?: number | null; // null

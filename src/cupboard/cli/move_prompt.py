@@ -23,14 +23,14 @@ _WIDTH = 76
 _LINES = 3
 
 
-def notations(moves: Sequence[Any]) -> list[str] | None:
+def _notations(moves: Sequence[Any]) -> list[str] | None:
     """The moves in notation, or None if there are too many to list."""
     return [str(move) for move in moves] if len(moves) <= MANY else None
 
 
 def short_list(moves: Sequence[Any]) -> str:
     """The moves in at most a few lines: all of them, or their beginnings, or the first of them."""
-    listed = notations(moves)
+    listed = _notations(moves)
     if listed is None:
         return f"{len(moves):,} legal moves: too many to list."
     if len(listed) == 1:
@@ -51,7 +51,7 @@ def short_list(moves: Sequence[Any]) -> str:
 
 def full_list(moves: Sequence[Any], beginning: str) -> str:
     """A list of all moves whose notation begins with `beginning`."""
-    listed = notations(moves)
+    listed = _notations(moves)
     if listed is None:
         return f"{len(moves):,} moves are too many to list. One of them is {moves[0]}."
     found = [text for text in listed if text.lower().startswith(beginning.lower())]
@@ -63,7 +63,7 @@ def full_list(moves: Sequence[Any], beginning: str) -> str:
 
 def did_you_mean(text: str, moves: Sequence[Any], sentence: str) -> str:
     """`Did you mean …?` with the nearest moves; empty if none is near or `sentence` names one already."""
-    listed = notations(moves) or []
+    listed = _notations(moves) or []
     low = text.strip().lower()
     near = [move for move in listed if low and move.lower().startswith(low)]
     near = near or get_close_matches(low, [*listed, *COMMANDS], 3, 0.5)
@@ -75,7 +75,7 @@ def did_you_mean(text: str, moves: Sequence[Any], sentence: str) -> str:
 def completions(typed: str, moves: Sequence[Any]) -> Iterable[str]:
     """The moves and commands that begin with the typed text; after `moves `, only moves."""
     command, space, rest = typed.partition(" ")
-    listed = notations(moves) or [str(moves[0])]
+    listed = _notations(moves) or [str(moves[0])]
     if space:
         return [f"moves {text}" for text in listed if text.startswith(rest)] if command == "moves" else []
     return [word for word in (*listed, *COMMANDS) if word.lower().startswith(typed.lower())]

@@ -42,23 +42,23 @@ def perft(
 
     chosen = open_game(game, seats, profile, option or ())
     with compile_progress("counting"):
-        from cupboard.core import drive
+        from cupboard.core import playouts
     start = chosen.start() if position is None else chosen.read(position)
     row = start.row.copy()
     if divide:
         _divide(start, depth)
         return
     for n in range(1, depth + 1):
-        count = _stoppable(lambda n=n: drive.perft(chosen.kernel, row, n))  # type: ignore[misc]
+        count = _stoppable(lambda n=n: playouts.perft(chosen.kernel, row, n))  # type: ignore[misc]
         print(n, count, flush=True)
 
 
 def _divide(start: Position[Any], depth: int) -> None:
-    from cupboard.core import drive
+    from cupboard.core import playouts
     from cupboard.core.game import CHANCE
 
     kernel = start.game.kernel
-    counts = iter(drive.divide(kernel, start.row.copy(), depth))
+    counts = iter(playouts.divide(kernel, start.row.copy(), depth))
     position = start
     while position.to_act == (CHANCE,):
         position = position.play(position.moves()[0])

@@ -53,7 +53,8 @@ def serve(
     make_folder(folder)
     keep_also_in(folder / "compiled")
     # Not before: this loads compiled code.
-    from cupboard.server.run import lan_address, listen, qr_code, serve
+    from cupboard.server.home_network import lan_address, qr_code
+    from cupboard.server.run import listen, serve
 
     wanted = PORT if port is None else port
     settings = ServerSettings(

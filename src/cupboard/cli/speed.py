@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from cupboard.core.drive import playouts
 from cupboard.core.game import CHANCE, Game, Position
 from cupboard.core.match import Match
+from cupboard.core.playouts import playouts
 from cupboard.core.row import LIVE
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 from rich.text import Text
 
-from cupboard.core.text import Span, lines
+from cupboard.core.scene_text import Span, lines
 from cupboard.core.words import phrase
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from numba.core import caching
 
 _LOG = logging.getLogger(__name__)
 _SPARE = "CUPBOARD_SPARE_CACHE"
-"""An environment variable: processes that we start are to look in the same places."""
+"""The environment variable that names a further folder, so that processes we start look there, too."""
 _PACKAGE = Path(__file__).parents[1]
 _IMPORT = re.compile(
     rb"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)|import[ \t]+([\w.]+))", re.MULTILINE
@@ -33,7 +33,7 @@ _WORD = re.compile(rb"\w+")
 
 
 def keep_also_in(folder: Path) -> None:
-    """Keep compiled code in this folder when there is no better place: for programs that know one they may write to."""
+    """Keep compiled code in this folder if neither the package's nor the user's cache folder can be written to."""
     os.environ[_SPARE] = str(folder)
 
 
@@ -45,7 +45,7 @@ class Shelves(caching._Cache):
 
     @property
     def cache_path(self) -> str | None:
-        """The first place, for numba's statistics."""
+        """The first folder, which numba shows in its statistics."""
         return str(self._shelves[0].cache_path) if self._shelves else None
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
@@ -61,7 +61,7 @@ class Shelves(caching._Cache):
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep the machine code; where that cannot be, say so once."""
+        """Keep the machine code in the first folder that takes it; if none does, log a warning, once."""
         for shelf in self._shelves:
             try:
                 _put(shelf, sig, data)
@@ -71,20 +71,20 @@ class Shelves(caching._Cache):
         _say_once()
 
     def enable(self) -> None:
-        """Caching is on already."""
+        """Do nothing: caching is always on."""
 
     def disable(self) -> None:
-        """Forget the places."""
+        """Read and write no cached code any more."""
         self._shelves = []
 
     def flush(self) -> None:
-        """Empty the cache."""
+        """Delete the cached code of this function in every folder."""
         for shelf in self._shelves:
             shelf.flush()
 
 
 class _Locator(caching.InTreeCacheLocator):
-    """Tells numba the folder and the stamp."""
+    """Tells numba in which folder the code of a file is kept, and what stamp it must bear."""
 
     home: Path
     mode: int
@@ -107,7 +107,7 @@ class _Locator(caching.InTreeCacheLocator):
 
 @cache
 def _shelves(file: Path) -> tuple[type[Any], ...]:
-    """For each place a class of numba's caches that keeps the functions of a file there."""
+    """One cache class of numba for each folder in which the functions of this file may be kept."""
     return tuple(_shelf(folder, mode) for folder, mode in _places(file))
 
 
@@ -146,9 +146,9 @@ def _say_once() -> None:
 
 
 def _places(file: Path) -> Iterator[tuple[Path, int]]:
-    """Where the code of a file may be kept, best place first, and whose such a folder is when it must be made."""
+    """The folders in which the code of a file may be kept, best first, with the permissions to create each with."""
     name = caching._CacheLocator.get_suitable_cache_subpath(str(file))
-    given = getattr(config, "CACHE_DIR", "")  # NUMBA_CACHE_DIR: who names an empty folder wants a fresh start
+    given = getattr(config, "CACHE_DIR", "")  # NUMBA_CACHE_DIR: whoever names an empty folder wants a fresh start
     yield Path(given) / name if given else file.parent / "__pycache__", 0o777
     for folder in (_user_cache(), os.environ.get(_SPARE)):
         if folder and Path(folder).is_absolute() and _is_safe(Path(folder)):
@@ -163,7 +163,7 @@ def _user_cache() -> Path | None:
 
 
 def _is_safe(folder: Path) -> bool:
-    """Whether nobody else can put code there for us to run."""
+    """Whether no other user can write to the folder, whose code this process would run."""
     try:
         known = folder.stat()
     except OSError:
@@ -173,7 +173,7 @@ def _is_safe(folder: Path) -> bool:
 
 @cache
 def stamp(file: Path) -> bytes:
-    """Changes whenever the file does, or one of the package's files that it imports."""
+    """A hash of the file and of all files of the package that it imports, directly or indirectly."""
     digest = hashlib.sha256()
     for path in sorted(_closure(file)):
         digest.update(path.name.encode() + b"\0" + _read(path)[0] + b"\0")
@@ -181,7 +181,7 @@ def stamp(file: Path) -> bytes:
 
 
 def _closure(file: Path) -> set[Path]:
-    """The file and what it needs of the package."""
+    """The file and all files of the package that it imports, directly or indirectly."""
     found: set[Path] = set()
     wanted = [file]
     while wanted:
@@ -194,7 +194,7 @@ def _closure(file: Path) -> set[Path]:
 
 @cache
 def _read(file: Path) -> tuple[bytes, tuple[Path, ...]]:
-    """What is in a file, and which files of the package it names in its import statements."""
+    """A hash of the file's content, and the files of the package that its import statements name."""
     text = file.read_bytes()
     named: set[str] = set()
     for source, names, module in _IMPORT.findall(text):
@@ -204,7 +204,7 @@ def _read(file: Path) -> tuple[bytes, tuple[Path, ...]]:
 
 
 def _file_of(module: str) -> Path | None:
-    """The file of a module of the package; None for what is no such module."""
+    """The file of a module of this package, or None if there is no such module."""
     package, *parts = module.split(".")
     if package != _PACKAGE.name:
         return None

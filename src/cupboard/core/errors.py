@@ -29,7 +29,7 @@ class CupboardError(ValueError):
 
     @property
     def words(self) -> Words | None:
-        """The sentence before it is English, if it can be had."""
+        """The sentence as Words, which can be said in another language, or None if it was made in English only."""
         said = self.args[0] if self.args else None
         return said if isinstance(said, Words) else None
 

@@ -22,11 +22,11 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic
 import numpy as np
 
 from cupboard.core.errors import BadPosition, BadSeats, NoSuchSeat
-from cupboard.core.luck import Luck, random_bits
 from cupboard.core.move import M, Move, Outcome, Seat, Spot, letter
-from cupboard.core.moves import Moves
+from cupboard.core.move_list import Moves
 from cupboard.core.options import Option, Value, read_options
 from cupboard.core.position import P, Position, State, Step, View
+from cupboard.core.random_source import Luck, random_bits
 from cupboard.core.row import CHANCE, LIVE
 from cupboard.core.words import Words, either, phrase
 
@@ -42,20 +42,20 @@ class Game(ABC, Generic[M, P]):
     """The rules with their options chosen; no play state."""
 
     name: ClassVar[str]
-    """As one writes it: "jumping-cups"; the folder is jumping_cups."""
+    """The name as people type it: "jumping-cups"; the folder is jumping_cups."""
     title: ClassVar[Words]
     blurb: ClassVar[Words]
-    """One sentence that makes somebody want to play. Both stand in the game's catalogue."""
+    """One sentence that makes somebody want to play. It stands in the game's catalogue, as the title does."""
     minutes: ClassVar[int]
     SEATS: ClassVar[tuple[int, ...]]
-    """How many can play; the first is the default."""
+    """The numbers of players it can be played with; the first is the default."""
     OPTIONS: ClassVar[tuple[Option, ...]] = ()
     PROFILES: ClassVar[Mapping[str, Mapping[str, Value]]] = MappingProxyType({})
     """Named sets of options; the first is the default. A game that has some takes the option `profile`."""
     TINTS: ClassVar[tuple[Tint, ...]]
     """The colour of each seat."""
     MORE_TINTS: ClassVar[tuple[Tint, ...]] = ()
-    """Colours of its pieces that are neither a seat's nor among the common ones."""
+    """Further colours of its pieces, which are neither a seat's nor among those of core.scene."""
     has_secrets: ClassVar[bool] = False
     """Whether seats see different things: hands of cards, say. Such a game veils positions, and its kernel redeals."""
     has_chance: ClassVar[bool] = False
@@ -66,7 +66,7 @@ class Game(ABC, Generic[M, P]):
     JOINERS: ClassVar[tuple[str, ...]] = ("-",)
     """What a blank between two words of a typed move may stand for, the likeliest first: `e4 e7` is `e4-e7`."""
     move_classes: ClassVar[tuple[type[Move], ...]]
-    """The dataclasses of its moves."""
+    """The classes of its moves, all dataclasses."""
     position_class: type[P]
     view_class: type[View[M]]
 
@@ -82,7 +82,7 @@ class Game(ABC, Generic[M, P]):
 
     @abstractmethod
     def _kernel_options(self) -> Sequence[int]:
-        """The options as the kernel's `setup` takes them."""
+        """The options as ints in the order in which the kernel's `setup` takes them; see core.row.by_entry."""
 
     @abstractmethod
     def read(self, text: str) -> P:
@@ -93,10 +93,10 @@ class Game(ABC, Generic[M, P]):
         """The move a text describes, legal or not; BadNotation says how to write one."""
 
     def _check_options(self) -> None:
-        """Refuse with BadOption what makes no sense together."""
+        """Raise BadOption for options that make no sense together."""
 
     def _why_not_seats(self, seats: int) -> Words:
-        """Why so many cannot play."""
+        """The sentence that says why the game cannot be played by so many."""
         return phrase("seats.wrong", game=self.title, seats=either(*sorted(self.SEATS)), count=seats)
 
     # What follows.
@@ -110,7 +110,7 @@ class Game(ABC, Generic[M, P]):
 
     @cached_property
     def kernel_module(self) -> ModuleType:
-        """The game's kernel.py, for what is not one of the common verbs."""
+        """The module kernel.py of the game, for functions beyond the common verbs."""
         return import_module(f"{self._package()}.kernel")
 
     @cached_property
@@ -140,14 +140,14 @@ class Game(ABC, Generic[M, P]):
         return self.position_class._of(self, row)
 
     def check_seat(self, seat: Seat, nature: bool = True) -> Seat:
-        """The seat, if the game has it; else NoSuchSeat. CHANCE is one unless `nature` is not asked for."""
+        """Return the seat if the game has it, else raise NoSuchSeat. CHANCE is a seat here if `nature` is true."""
         if seat not in range(self.seats) and not (nature and seat == CHANCE):
             named = f"{letter(seat)} ({seat})" if seat in range(26) else str(seat)[:20]
             raise NoSuchSeat(phrase("turn.noSeat", seat=named, game=self.title, seats=self.seats))
         return seat
 
     def check_view(self, view: View[M]) -> None:
-        """BadPosition when `view` is no view of this game with these options."""
+        """Raise BadPosition unless `view` is a view of this game with these options."""
         if not isinstance(view, View):
             raise BadPosition(f"A view is what position.seen_by(seat) gives, not a {type(view).__name__}.")
         if view.game is not self and view.game != self:
@@ -184,7 +184,7 @@ class Game(ABC, Generic[M, P]):
 
     @property
     def chosen(self) -> dict[str, Value]:
-        """The options that differ from the defaults: what one writes to get this game again."""
+        """The options that differ from the defaults: with them `load` makes an equal game."""
         plain = type(self)(self.seats)
         profile = {"profile": self.options["profile"]} if self.PROFILES else {}
         base = type(self)(self.seats, **profile).options if profile else plain.options

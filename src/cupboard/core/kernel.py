@@ -83,7 +83,7 @@ def fast(signature: Any) -> Callable[[Callable[..., Any]], Any]:
 
 
 def inner(function: Callable[..., Any]) -> Any:
-    """Compile as part of the verbs of the same file that call it: for their helpers."""
+    """Compile as part of the verbs that call it, in this file or another: for their helpers."""
     return njit(function, **_OPTIONS)
 
 
@@ -99,16 +99,16 @@ class Kernel:
     chance: Any
     redeal: Any
     size: int
-    """Length of a row without history: what a search copies."""
+    """The length of a row without history, which is what a search copies."""
     max_moves: int
-    """No position has more moves than this."""
+    """The length of `out` that suffices for the moves of every position."""
     remembers: int
-    """Most entries by which a row may grow beyond `size` with each move of a seat and what nature adds to it: a kernel
-    with REMEMBERS keeps its past there."""
+    """By how many entries at most a row grows with each move of a seat and what nature adds to it. A kernel that keeps
+    a past behind `size` declares it as REMEMBERS; for the others it is 0."""
 
     @classmethod
     def of(cls, module: ModuleType) -> Kernel:
-        """The kernel a game's `kernel.py` spells out by names."""
+        """The kernel whose verbs and sizes are the names of a module."""
         return cls(
             setup=module.setup,
             moves=module.moves,
@@ -129,7 +129,7 @@ class Kernel:
         return codes
 
     def own(self, row: Row) -> Row:
-        """A copy of `row` to play on; BadPosition when it cannot be one of this game's.
+        """A copy of `row` to play on; BadPosition if it is not a row of this game.
 
         Verbs trust their rows, and with one of another game they would write where they please. FORM tells them apart,
         and LIVE says how much of a row is in use.
@@ -144,6 +144,12 @@ class Kernel:
             raise BadPosition(f"This row is none of this game's, which have {self.size} entries in use.")
         return np.array(row)
 
+    def without_past(self, row: Row) -> Row:
+        """A copy of `row` without its past and without room for one, which is what a search wants."""
+        bare = row[: self.size].copy()
+        bare[LIVE] = self.size
+        return bare
+
 
 def _nothing() -> ModuleType:
-    return import_module("cupboard.core.nothing")  # compiled only for a game that needs it
+    return import_module("cupboard.core.default_verbs")  # compiled only for a game that needs it

@@ -8,12 +8,12 @@ from typing import Any
 
 from cupboard.core.errors import IllegalMove
 from cupboard.core.game import CHANCE, Game, Move, Position, Seat, Step
-from cupboard.core.luck import Luck
+from cupboard.core.random_source import Luck
 from cupboard.core.words import phrase
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LoggedMove:
     """One line of a log: move number `n` of the match, by `seat` (CHANCE for nature)."""
 
     n: int
@@ -22,7 +22,7 @@ class Entry:
 
 
 class Match:
-    """The log is the truth; the positions follow from it, with no seed and no clock.
+    """A game being played: its log, and the positions that follow from it without a seed and without a clock.
 
     Only the newest position is kept. Earlier ones are worked out, and kept, when somebody asks for them.
     """
@@ -32,21 +32,23 @@ class Match:
     def __init__(self, game: Game[Any], names: Sequence[str] = ()) -> None:
         self.game = game
         self.names = tuple(names)
-        self.log: list[Entry] = []
+        self.log: list[LoggedMove] = []
         self.position: Position[Any] = game.start()
         """Where the match stands now."""
         self._earlier: list[Position[Any]] = []
 
     @classmethod
     def replay(cls, game: Game[Any], log: Iterable[tuple[Seat, Move]], names: Sequence[str] = ()) -> Match:
-        """The match with this log."""
+        """The match in which these moves have been made."""
         match = cls(game, names)
         for seat, move in log:
             match.play(move, seat)
         return match
 
     def position_at(self, n: int) -> Position[Any]:
-        """Where the match stood after the first `n` entries of the log; IndexError when it has not come so far."""
+        """The position after the first `n` moves of the log; negative `n` count from the end, -1 is the present one."""
+        if n < 0:
+            n += len(self.log) + 1
         if not 0 <= n <= len(self.log):
             raise IndexError(f"position {n} of a match of {len(self.log)} moves")
         if n == len(self.log):
@@ -58,7 +60,7 @@ class Match:
         return self._earlier[n]
 
     def play(self, move: Move | str, seat: Seat | None = None) -> Position[Any]:
-        """Make a move, given as such or in notation. Nothing changes when it is refused.
+        """Make a move, given as a Move or in notation, and return the position after it. A refused one changes nothing.
 
         Where several act at once, `seat` must be said.
         """
@@ -68,7 +70,7 @@ class Match:
         """Make a move that was found legal in the present position; ValueError when it was in another."""
         if step.before is not self.position and step.before != self.position:
             raise ValueError(f"{step.move} was made in another position")
-        self.log.append(Entry(len(self.log), step.seat, step.move))
+        self.log.append(LoggedMove(len(self.log), step.seat, step.move))
         self.position = step.after
         return step.after
 
@@ -79,7 +81,7 @@ class Match:
         return self.position
 
     def undo(self) -> Move:
-        """Take the last move of a seat back, with all that nature did after it."""
+        """Take back and return the last move of a seat, with all that nature did after it."""
         last = self.last()
         if last is None:
             raise IllegalMove(phrase("takeback.none"))
@@ -94,10 +96,10 @@ class Match:
         self.position = position
         del self.log[n:], self._earlier[n + 1 :]
 
-    def last(self) -> Entry | None:
+    def last(self) -> LoggedMove | None:
         """The last move that a seat, not nature, has made."""
         return next((entry for entry in reversed(self.log) if entry.seat != CHANCE), None)
 
-    def veiled(self, seat: Seat | None) -> list[Entry]:
-        """The log as `seat` (None: a spectator) may see it; every entry keeps its number."""
-        return [Entry(entry.n, entry.seat, entry.move.seen_by(seat)) for entry in self.log]
+    def veiled(self, seat: Seat | None) -> list[LoggedMove]:
+        """The log as `seat` (None: a spectator) may see it; every move keeps its number."""
+        return [LoggedMove(entry.n, entry.seat, entry.move.seen_by(seat)) for entry in self.log]

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
+from msgspec import Struct
+
 from cupboard.core.row import CHANCE
 from cupboard.core.words import Text, Words, phrase
 
@@ -27,22 +29,22 @@ class Move(ABC):
 
     @abstractmethod
     def __str__(self) -> str:
-        """Its notation: no blanks, readable without the position."""
+        """The move in notation, without blanks and readable without the position."""
 
     @abstractmethod
     def spots(self) -> tuple[Spot, ...]:
-        """What to point at, in order, to enter it. No legal move's path begins another's."""
+        """What to point at, in order, to enter the move. No legal move's path is the beginning of another's."""
 
     def route(self) -> tuple[Spot, ...]:
         """The cells that the moved piece passes, in order, for an animation: all of them, not only its ends."""
         return self.spots()
 
     def seen_by(self, seat: Seat | None) -> Move:
-        """What `seat` (None: a spectator) gets to know of it."""
+        """The move as `seat` (None: a spectator) gets to know it: a dealt card may show only its back."""
         return self
 
     def words(self, name: Callable[[Seat], Text]) -> Words:
-        """What happens, as a sentence for a log or a screen reader. Who makes it is left open, as {who}."""
+        """What happens, as a sentence for a log or a screen reader. {who} is left open for the name of the mover."""
         return phrase("move.plays", move=str(self))
 
     @property
@@ -57,7 +59,7 @@ class Move(ABC):
 
     @property
     def warning(self) -> Words | None:
-        """What a screen asks about before playing it; mostly nothing."""
+        """The sentence with which a screen asks back before it plays the move, or None to play it at once."""
         return None
 
 
@@ -87,20 +89,20 @@ class Lot(Move):
 M = TypeVar("M", bound=Move)
 
 
-@dataclass(frozen=True)
-class Outcome:
-    """How a game ended: the winners share one point."""
+class Outcome(Struct, frozen=True, gc=False):
+    """How a game ended: the winners share one point, and nobody wins an abandoned solo. It is also sent to clients."""
 
     winners: tuple[Seat, ...]
     seats: int
+    """How many seats the game has."""
     reason: str
-    """A stable word: "filled", "blocked" …"""
+    """A stable word: the game's own ("filled", "blocked" …), or at a table "resigned", "time" or "agreed"."""
     sentence: Words
-    """The reason for the person."""
+    """The reason, as a sentence for people."""
 
     @property
     def scores(self) -> tuple[float, ...]:
-        """One share of the point for each seat."""
+        """The share of the point of each seat."""
         return tuple(self.score(seat) for seat in range(self.seats))
 
     @property
@@ -109,5 +111,5 @@ class Outcome:
         return len(self.winners) > 1
 
     def score(self, seat: Seat) -> float:
-        """The seat's share of the point."""
+        """The share of the point that a seat gets."""
         return 1 / len(self.winners) if seat in self.winners else 0.0

@@ -54,7 +54,7 @@ class Option:
 
     @property
     def values(self) -> str:
-        """What may be written for it, for a help text."""
+        """The values one may write, for a help text."""
         if isinstance(self.default, bool):
             return "true, false"
         if isinstance(self.default, int):
@@ -63,7 +63,7 @@ class Option:
 
 
 def read_options(title: Words, known: Iterable[Option], given: Mapping[str, object]) -> dict[str, Value]:
-    """`given` checked against `known`, with defaults filled in."""
+    """All options of `known`: those `given`, checked, and the defaults of the others."""
     known = tuple(known)
     names = [option.name for option in known]
     for name in given:
@@ -79,7 +79,7 @@ def read_options(title: Words, known: Iterable[Option], given: Mapping[str, obje
 
 
 def one_of(words: Iterable[str]) -> str:
-    """`a, b or c`."""
+    """The words as one phrase: "a, b or c"."""
     *most, last = words
     return f"{', '.join(most)} or {last}" if most else last
 

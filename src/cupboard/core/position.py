@@ -10,10 +10,10 @@ import numpy as np
 from typing_extensions import TypeVar  # the standard one takes a default only from Python 3.13 on
 
 from cupboard.core.errors import BadNotation, BadTurn, CupboardError, GameOver, IllegalMove
-from cupboard.core.luck import Luck, random_bits
 from cupboard.core.move import M, Move, Outcome, Seat, Spot, letter
-from cupboard.core.moves import Moves
+from cupboard.core.move_list import Moves
 from cupboard.core.notation import read_joined, said_seat, tidy
+from cupboard.core.random_source import Luck, random_bits
 from cupboard.core.row import CHANCE, LIVE, OVER, PLY, POINT, TURN, Row
 from cupboard.core.words import Words, also, phrase
 
@@ -46,7 +46,7 @@ class State(ABC, Generic[M]):
         """The move a kernel code means here."""
 
     def _decode_all(self, codes: Iterable[int]) -> Iterator[M]:
-        """The same for many; a game may do better than one after the other."""
+        """The moves that many codes mean here. A game overrides it if it can do better than one after the other."""
         return map(self._decode, codes)
 
     @abstractmethod
@@ -63,20 +63,20 @@ class State(ABC, Generic[M]):
 
     @abstractmethod
     def scene(self) -> Scene:
-        """What a screen draws of it."""
+        """What a screen draws of this state."""
 
     # What follows.
 
     @property
     def row(self) -> Row:
-        """The kernel's row, to look at."""
+        """The kernel's row, read-only."""
         view = self._row.view()
         view.flags.writeable = False
         return view
 
     @property
     def to_act(self) -> tuple[Seat, ...]:
-        """Who acts now: one seat, several at once, (CHANCE,) for nature, () when over."""
+        """The seats to act now: one, several at once, (CHANCE,) for nature, or () when the game is over."""
         turn = int(self._row[TURN])
         return () if turn == OVER else (turn,)
 
@@ -91,7 +91,7 @@ class State(ABC, Generic[M]):
         return int(self._row[PLY])
 
     def moves(self, seat: Seat | None = None) -> Sequence[M]:
-        """The legal moves of `seat`, or of whoever acts (first); empty when it is not its turn."""
+        """The legal moves of `seat`, by default of the first seat to act; none when it is not to act."""
         acting = self.to_act
         if seat is not None and seat not in acting:
             self.game.check_seat(seat)
@@ -151,7 +151,7 @@ class State(ABC, Generic[M]):
         return "-".join(spots)
 
     def _is_by(self, move: M, seat: Seat | None) -> bool:
-        """Whether `seat` can be who makes `move`; in most games a move does not say whose it is."""
+        """Whether `seat` may be the one that makes `move`; in most games a move does not say whose it is."""
         return True
 
     def _moves_of(self, seat: Seat) -> Sequence[M]:
@@ -205,7 +205,7 @@ class State(ABC, Generic[M]):
         return self
 
     def __repr__(self) -> str:
-        from cupboard.core.text import draw
+        from cupboard.core.scene_text import draw
 
         return draw(self.scene())
 
@@ -221,7 +221,7 @@ class Position(State[M]):
     __slots__ = ()
 
     def play(self, move: M, seat: Seat | None = None) -> Self:
-        """The position after `move` of `seat` (or whoever acts). This one stays as it is."""
+        """The position after `move` of `seat`, by default of the seat to act. This one stays as it is."""
         self._check_turn(seat)
         return self._of(self.game, self._after(move, seat))
 
@@ -236,7 +236,7 @@ class Position(State[M]):
         return Step(self, mover, made, self._of(self.game, self._after(made, seat)))
 
     def chance(self, rng: Luck) -> M:
-        """Nature's next move, drawn with the right odds. The only door for randomness; BadTurn at a seat's turn."""
+        """Nature's next move, drawn with the right odds: the only door for randomness. BadTurn at a seat's turn."""
         self._check_turn(CHANCE)
         return self._decode(int(self.game.kernel.chance(self._row, random_bits(rng))))
 
@@ -252,7 +252,7 @@ class Position(State[M]):
         return {"position": str(self), "past": self._row[size:].tolist()}
 
     def _veil(self, seat: Seat | None) -> Row:
-        """The row with what `seat` may not know blanked. Games without secrets hide nothing."""
+        """The row with all that `seat` may not know blanked. Games without secrets hide nothing."""
         return self._row
 
     def _after(self, move: M, seat: Seat | None) -> Row:
@@ -262,7 +262,7 @@ class Position(State[M]):
         return self._step(self._row, code)
 
     def _step(self, row: Row, code: int) -> Row:
-        """A new row, one kernel move later."""
+        """A new row after one more move of the kernel."""
         live = int(row[LIVE])
         after = np.zeros(live + 1, np.int64)  # one spare entry: a play may remember one thing more
         after[:live] = row[:live]
@@ -278,7 +278,7 @@ class Position(State[M]):
 
     @classmethod
     def _of(cls, game: Game[M, Any], row: Row) -> Self:
-        """The position of a row that is known to be right, without a look at it."""
+        """The position of a row that is known to be right, without a check."""
         position = cls.__new__(cls)
         position.game, position._row, position._legal = game, row, None
         return position
@@ -303,7 +303,7 @@ class View(State[M]):
         self.seat = seat
 
     def moves(self, seat: Seat | None = None) -> Sequence[M]:
-        """The legal moves of the seat that looks; nobody else's, and a spectator has none."""
+        """The legal moves of the seat whose view this is; of nobody else, and a spectator has none."""
         if seat is not None:
             self.game.check_seat(seat)
         if self.seat is None or seat not in (None, self.seat):
@@ -311,12 +311,12 @@ class View(State[M]):
         return super().moves(self.seat)
 
     def parse(self, text: str, seat: Seat | None = None) -> M:
-        """The legal move `text` means; where several act at once, of the seat that looks."""
+        """The legal move `text` means; where several act at once, of the seat whose view this is."""
         several = seat is None and self.seat is not None and len(self.to_act) > 1
         return super().parse(text, self.seat if several else seat)
 
     def filling(self) -> Filling | None:
-        """How to put the seat's move together, where they are too many to list; mostly they are not."""
+        """How to put a move together where there are too many to list; None in games where moves can be listed."""
         return None
 
     def __eq__(self, other: object) -> bool:
@@ -334,7 +334,7 @@ class View(State[M]):
 
     @classmethod
     def _of(cls, game: Game[M, Any], row: Row, seat: Seat | None) -> Self:
-        """The view of a row that is known to be right, without a look at it."""
+        """The view of a row that is known to be right, without a check."""
         view = cls.__new__(cls)
         view.game, view._row, view._legal, view.seat = game, row, None, seat
         return view

@@ -1,4 +1,4 @@
-"""Records: a played game as text that people read and programs replay, and the same as JSON.
+"""Records: a played game as text or JSON that people read and programs replay.
 
     [Game "jumping-cups"]
     [Seats "2"]
@@ -32,7 +32,7 @@ from cupboard.core.registry import load_with
 UNFINISHED = "*"
 _TAG = re.compile(r'\[([A-Z][A-Za-z]*) "((?:[^"\\]|\\["\\])*)"\]')
 _TOKEN = re.compile(r"\{([^{}]*)\}|(\d+\.)(?= |$)|([A-F*]): ?([^ {}].*?)(?= ?\{| [A-F*]:| \d+\.(?: |$)| = |$)|= (\S.*)")
-"""Of a line with single blanks. A move ends where the next token begins, so that blanks within it are forgiven."""
+"""The tokens of a line with single blanks. A move ends where the next token begins, so blanks in it are forgiven."""
 _MAX_CHARS = 1_000_000
 
 
@@ -52,18 +52,18 @@ class Record:
     game: Game[Any]
     moves: tuple[RecordedMove, ...] = ()
     tags: Mapping[str, str] = field(default_factory=dict)
-    """Names under A, B …, and whatever else: Date, Event, Comment."""
+    """The players' names under A, B …, and anything else: Date, Event, Comment."""
     result: str = UNFINISHED
 
     @classmethod
     def of(cls, match: Match, **tags: str) -> Record:
-        """What has been played in `match` so far."""
+        """The record of what has been played in `match` so far."""
         names = {letter(seat): name for seat, name in enumerate(match.names)}
         moves = tuple(RecordedMove(entry.seat, str(entry.move)) for entry in match.log)
         return cls(match.game, moves, names | tags, _result(match))
 
     def replay(self) -> Match:
-        """The match again, every move checked; BadRecord names the one that does not follow the rules."""
+        """The match in which these moves are made again; BadRecord names the first that breaks a rule."""
         names = [self.tags.get(letter(seat), "") for seat in range(self.game.seats)]
         match = Match(self.game, names if any(names) else ())
         for n, move in enumerate(self.moves, start=1):
@@ -110,7 +110,7 @@ class Record:
     # JSON.
 
     def to_json(self) -> dict[str, object]:
-        """The same as plain data."""
+        """The record as plain data, which `from_json` takes back."""
         return {
             "game": self.game.name,
             "seats": self.game.seats,
@@ -155,13 +155,13 @@ def _result(match: Match) -> str:
 
 
 def _plain_result(result: str) -> str:
-    """Several winners are written A,B; A+B is forgiven."""
+    """The result with several winners written A,B, where A+B is forgiven."""
     winners, _, reason = result.partition(" ")
     return f"{','.join(sorted(set(re.split('[,+]', winners))))} {reason}" if reason else result
 
 
 def _plain_move(game: Game[Any], move: RecordedMove, number: int) -> RecordedMove:
-    """The move without typed dashes and blanks; legal or not, `replay` will tell."""
+    """The move in plain notation, without typed dashes and blanks, whether it is legal or not."""
     text = tidy(move.text)
     if " " in text:
         try:

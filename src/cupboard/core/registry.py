@@ -1,4 +1,4 @@
-"""The games there are: the listing of the games folder, found when asked for."""
+"""The games there are, which is the listing of the games folder."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def names() -> tuple[str, ...]:
 
 
 def find(name: str) -> type[Game[Any]]:
-    """The game of this name, its options not yet chosen."""
+    """The class of the game of this name; UnknownGame if there is none."""
     plain = name.strip().lower().replace("_", "-").replace(" ", "-")
     if plain not in names():
         close = get_close_matches(plain, names(), 1, 0.5)
@@ -41,7 +41,7 @@ def load(name: str, seats: int | None = None, **options: object) -> Game[Any]:
 
 
 def load_with(name: str, seats: int | None, options: Mapping[str, object]) -> Game[Any]:
-    """The game with options as a record, a client or a shell spells them; BadOption for names that are none."""
+    """The game with options as a record, a client or a shell spells them; BadOption for unknown names."""
     kind = find(name)
     if taken := [option for option in options if option in _ARGUMENTS]:
         read_options(kind.title, kind.OPTIONS, dict.fromkeys(taken))  # which refuses them with a sentence

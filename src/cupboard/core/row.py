@@ -1,4 +1,4 @@
-"""The row every kernel works on: its header and its marks. Light enough to import without the compiler."""
+"""The row every kernel works on: the entries of its header and their special values. Needs no compiler."""
 
 from __future__ import annotations
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from html import escape
 from typing import Literal
 
-from cupboard.core.markup import FONT, mix, number, path, tag, text
 from cupboard.core.scene import Cell, Label, Mark, Outline, Piece, Scene, Tint
-from cupboard.core.svgpieces import CARD_HEIGHT, CARD_WIDTH, RISE, UNIT, draw_piece, gradients, stop
-from cupboard.core.text import beside
+from cupboard.core.scene_text import beside
+from cupboard.core.svg_markup import FONT, mix, number, path, stop, tag, text
+from cupboard.core.svg_pieces import CARD_HEIGHT, CARD_WIDTH, RISE, UNIT, draw_piece, gradients
 from cupboard.core.words import say
 
 ThemeName = Literal["light", "dark"]

@@ -21,15 +21,15 @@ from cupboard.core.game import CHANCE, Game, Move, Position, Seat, View
 from cupboard.core.match import Match
 from cupboard.core.record import Record
 from cupboard.core.scene import Scene
+from cupboard.core.scene_text import draw
 from cupboard.core.svg import svg
 from cupboard.core.testing_doors import check_doors, check_typing
 from cupboard.core.testing_games import by_lot
 from cupboard.core.testing_scenes import Screens, check_pointing, check_route
-from cupboard.core.text import draw
 from cupboard.core.words import Value, Words, catalogue, phrase
 
 _SAMPLE = 12
-"""How many of a position's moves are tried; all of them would take too long on a large board."""
+"""How many moves of a position are tried: all of them would take too long on a large board."""
 
 
 def check_game(game: Game[Any], matches: int = 3, seed: int = 0, longest: int = 20_000) -> None:
@@ -88,7 +88,7 @@ def check_names(game: Game[Any]) -> None:
 
 
 def check_position(position: Position[Any], rng: Random) -> None:
-    """Everything that must hold at one moment of a match."""
+    """Everything that must hold for one position of a match."""
     assert (position.outcome() is None) == bool(position.to_act)
     check_copies(position)
     check_turns(position)
@@ -123,7 +123,7 @@ def check_copies(position: Position[Any]) -> None:
 
 
 def check_turns(position: Position[Any]) -> None:
-    """Who is not to act has no moves and is told so."""
+    """A seat that is not to act has no moves, and a try is refused with a sentence."""
     acting = position.to_act
     for seat in range(position.game.seats):
         if seat not in acting:

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from cupboard.core.drive import perft
 from cupboard.core.errors import BadPosition, BadTurn, CupboardError, NoSuchSeat
 from cupboard.core.game import CHANCE, Move, Position, Seat, letter
+from cupboard.core.playouts import perft
 
 
 def check_typing(position: Position[Any], move: Move, seat: Seat) -> None:
@@ -70,7 +70,7 @@ def check_rows(position: Position[Any]) -> None:
 
 
 class _Foreign(Move):
-    """A move of no game there is."""
+    """A move that belongs to no game."""
 
     def __str__(self) -> str:
         return "foreign"
@@ -80,7 +80,7 @@ class _Foreign(Move):
 
 
 def refuses(error: type[CupboardError], door: Callable[..., object], *given: object) -> None:
-    """AssertionError unless `door` answers what it is given with this error and a sentence."""
+    """Raise AssertionError unless calling `door` raises this error with a sentence."""
     try:
         door(*given)
     except error as refusal:

@@ -50,7 +50,7 @@ class Words(msgspec.Struct, frozen=True, array_like=True, gc=False):
     values: dict[str, str | int | Words] | tuple[str | int | Words, ...] = ()
 
     def filled(self, **more: Value) -> Words:
-        """The same with more names filled in."""
+        """These words with more of their names filled in."""
         known = self.values if isinstance(self.values, dict) else {}
         return Words(self.key, {**known, **more})
 

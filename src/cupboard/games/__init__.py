@@ -1,1 +1,1 @@
-"""Four games, one folder each; the folder listing is the registry."""
+"""The games, one folder each; the folder listing is the registry."""

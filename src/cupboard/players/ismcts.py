@@ -44,7 +44,7 @@ class NoWorld(CupboardError):
 
 @dataclass(frozen=True)
 class IsmctsSettings:
-    """The parameters of the search, as tuning found them best (`bench/strength_cup_king.py`)."""
+    """The parameters of the search, as tuning found them best."""
 
     heat: float = 0.1
     """Temperature of the moves after the first, in hundredths of a nat: 0 is always the best mark."""

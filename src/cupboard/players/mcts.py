@@ -20,7 +20,7 @@ from cupboard.core.game import Game, Move, View
 from cupboard.core.row import Row
 from cupboard.players import mcts_core as core
 from cupboard.players.needs import check_needs
-from cupboard.players.sampling import Budget, check_turn, random_state, row_without_past
+from cupboard.players.sampling import Budget, check_turn, random_state
 from cupboard.players.thinking import SECOND, Limits, MoveValue, Proven, Report, Thinker, Thought
 
 
@@ -120,7 +120,7 @@ class Mcts(Thinker):
     def _tree_for(self, view: View[Any]) -> _Tree:
         """The part of the kept tree below this position, as a tree of its own; an empty one if it was not visited."""
         kernel, seats, old = self._game.kernel, self._game.seats, self._tree
-        row = row_without_past(view)
+        row = kernel.without_past(view.row)
         fresh = _Tree(row, self._settings.room, seats)
         if old is not None:
             wanted = kernel.key(row)

@@ -1,4 +1,4 @@
-"""What searches by sampling share: a budget spent in short slices, random numbers, and a row to play from."""
+"""What searches by sampling share: a budget spent in short slices, whose turn it is, and random numbers."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 
 from cupboard.core.game import CHANCE, View
-from cupboard.core.row import LIVE, Row
+from cupboard.core.row import Row
 from cupboard.players.needs import CannotPlay
 from cupboard.players.thinking import Limits
 
-__all__ = ["Budget", "check_turn", "random_state", "row_without_past"]
+__all__ = ["Budget", "check_turn", "random_state"]
 
 SLICE_SECONDS = 0.02
 """How long compiled code runs before the limits are checked again."""
@@ -87,11 +87,3 @@ def check_turn(view: View[Any]) -> None:
 def random_state(seed: int, view: View[Any]) -> Row:
     """The random generator's state for a search: the seed and the ply decide it, so a thought can be repeated."""
     return np.array([Random(seed * 1_000_003 + view.ply).getrandbits(63)], np.int64)
-
-
-def row_without_past(view: View[Any]) -> Row:
-    """A copy of the view's row without room for its past: it keeps none when moves are played on it."""
-    size = view.game.kernel.size
-    row = view.row[:size].copy()
-    row[LIVE] = size
-    return row

@@ -14,7 +14,7 @@ promises most (expect), which leaves time to look far ahead. Chance has no place
 import numpy as np
 from numba import types
 
-from cupboard.core.kernel import KEY, MOVES, OVER, PLAY, POINT, PROMISE, ROW, SCORES, TURN, WEIGH, fast, inner
+from cupboard.core.kernel import KEY, LIVE, MOVES, OVER, PLAY, POINT, PROMISE, ROW, SCORES, TURN, WEIGH, fast, inner
 
 WIN = 1_000_000
 """The value of a game won now; each move until then costs one."""
@@ -282,7 +282,7 @@ def _root(
         before = ctl[NODES]
         child = rows[1]
         child[:] = full[:size]
-        child[0] = size
+        child[LIVE] = size
         if child[TURN] == OVER:
             value = _result(scores, child, root, 1, outs[1])
         elif depth <= 1:

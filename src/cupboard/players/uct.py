@@ -16,7 +16,7 @@ import numpy as np
 from cupboard.core.game import Game, View
 from cupboard.players import uct_core as core
 from cupboard.players.needs import check_needs
-from cupboard.players.sampling import Budget, check_turn, row_without_past
+from cupboard.players.sampling import Budget, check_turn
 from cupboard.players.thinking import SECOND, Limits, MoveValue, Report, Thinker, Thought
 
 EXPLORE = 0.7
@@ -57,7 +57,8 @@ class Uct(Thinker):
         self._game.check_view(view)
         check_turn(view)
         budget = Budget(limits or self.limits, stop)
-        kernel, row = self._game.kernel, row_without_past(view)
+        kernel = self._game.kernel
+        row = kernel.without_past(view.row)
         nodes, random = np.ones(1, np.int64), np.array([self._random.getrandbits(63)], np.int64)
         self._tree[0] = 0, 0, 0, core.NOBODY, core.NOBODY, 0
         while iterations := budget.next_slice():

@@ -50,27 +50,6 @@ def listen(host: str, port: int, *, strict: bool = False) -> socket.socket:
 _NOT_ABOUT_THE_PORT = {-2, -3, -5, 99, 49}  # names that do not resolve, addresses that are not ours
 
 
-def lan_address() -> str:
-    """This machine's address on the home network; asks the routing table, sends nothing."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
-        try:
-            sock.connect(("10.255.255.255", 1))
-            return str(sock.getsockname()[0])
-        except OSError:
-            return "127.0.0.1"
-
-
-def qr_code(text: str) -> str:
-    """The text as a QR code of block characters."""
-    import io
-
-    import segno
-
-    out = io.StringIO()
-    segno.make(text, error="m").terminal(out=out, compact=True, border=2)
-    return out.getvalue()
-
-
 def serve(
     settings: ServerSettings,
     sock: socket.socket,

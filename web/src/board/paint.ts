@@ -1,4 +1,4 @@
-// Colours and shapes that every piece shares. The picture is the one of src/cupboard/core/svgpieces.py.
+// Colours and shapes that every piece shares. The picture is the one of src/cupboard/core/svg_pieces.py.
 
 /** Pixels per unit of a scene. */
 export const UNIT = 56;

@@ -63,7 +63,7 @@ describe("a list of tables", () => {
     await close();
     return [found, turn];
   };
-  const ended = (winners: number[]) => ({ status: "over" as const, outcome: { winners, reason: "x", sentence: ["turn.over", []] as Words } });
+  const ended = (winners: number[]) => ({ status: "over" as const, outcome: { winners, seats: 3, reason: "x", sentence: ["turn.over", []] as Words } });
 
   test("says whose turn it is", async () => {
     expect(await news({ asked: [1], yours: [1] })).toEqual(["Your turn", true]);

@@ -329,7 +329,7 @@ describe("names", () => {
 describe("updates", () => {
   test("bring everything, and what one leaves out is nothing", async () => {
     vi.setSystemTime(5000);
-    welcome([0], { times: { left: [1, 2] }, offers: [{ what: "draw", seat: 1, waits: [0] }], outcome: { winners: [0], reason: "x", sentence: ["turn.over"] } });
+    welcome([0], { times: { left: [1, 2] }, offers: [{ what: "draw", seat: 1, waits: [0] }], outcome: { winners: [0], seats: 2, reason: "x", sentence: ["turn.over"] } });
     expect([table.scene, table.status, table.seat, table.asked, table.moves]).toEqual([scene, "playing", 0, [0], moves]);
     expect([table.times, table.offers.length, table.outcome?.winners]).toEqual([{ left: [1, 2], at: 5000 }, 1, [0]]);
     table.hinted = ["1"];

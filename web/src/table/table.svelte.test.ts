@@ -282,7 +282,7 @@ describe("the moves", () => {
 });
 
 describe("the end", () => {
-  const over = (winners: number[]) => ({ status: "over" as const, asked: [], outcome: { winners, reason: "x", sentence: ["turn.over", []] as Words } });
+  const over = (winners: number[]) => ({ status: "over" as const, asked: [], outcome: { winners, seats: 3, reason: "x", sentence: ["turn.over", []] as Words } });
   const headline = async (yours: number[], winners: number[]) => {
     await sit(yours, over(winners), { status: "over" });
     const found = target.querySelector("aside section h2")?.textContent;

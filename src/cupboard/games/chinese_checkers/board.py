@@ -44,14 +44,14 @@ def place(hole: int) -> tuple[float, float]:
 
 
 def triangle(hole: int) -> int | None:
-    """Which of the TRIANGLES holds it; None for the hexagon in the middle."""
+    """The number of the triangle that holds the hole; None for the hexagon in the middle."""
     q, r = AXIAL[hole]
     beyond = (-r, q, q + r, r, -q, -q - r)  # how far towards each tip, in rows
     return next((t for t, rows in enumerate(beyond) if rows > 4), None)
 
 
 def target(seats: int, seat: int) -> int:
-    """The triangle opposite the start (CC-8)."""
+    """The triangle a seat goes to, opposite its start (CC-8)."""
     return (HOMES[seats][seat] + 3) % 6
 
 
@@ -71,4 +71,4 @@ BETWEEN = {
 }
 """The hole one jumps over, for every two holes that one jump could join."""
 TRIANGLE_OF = tuple(map(triangle, range(121)))
-"""The triangle of each hole, or None."""
+"""The triangle of each hole, None for the hexagon in the middle."""

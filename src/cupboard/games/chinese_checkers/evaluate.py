@@ -2,7 +2,7 @@
 """How good a Chinese Checkers position looks: how many moves each seat still needs, as far as one can see.
 
 Everything is seen from a seat's target. The numbers are what `cupboard tune chinese-checkers --games 200 --nodes 1000
---seed 2` printed, by the recipe in `fit.py`; bench/results.md has their matches.
+--seed 2` printed, by the recipe in `weight_fitting.py`; bench/results.md has their matches.
 """
 
 import numpy as np
@@ -16,7 +16,7 @@ from cupboard.games.chinese_checkers.star import TARGET, TRIANGLE
 
 WIN = 1_000_000
 MOVE = 300
-"""What a move is worth: all values count moves, in these units."""
+"""What a move is worth: all values are numbers of moves, times this."""
 COST = (
     (-57,),
     (-15,),
@@ -56,9 +56,9 @@ UNSURE_AHEAD = np.array([0, 0, 10, 40, 40, 0, 40], np.int64)
 each move that the first of all still needs. Fitted to games of greedy (200 for each number of seats) and of a search of
 300 nodes (30 each)."""
 FUTILITY = 150
-"""More than a single move usually changes besides what it promises."""
+"""More than the value usually changes by a single move, besides what that promises."""
 FINISHED_FIRST = 200_000
-"""Somebody who has finished can at worst be joined by others in the same round (CA-13)."""
+"""The value of having finished: at worst others join in the same round (CA-13)."""
 
 _TIPS = ((4, -8), (8, -4), (4, 4), (-4, 8), (-8, 4), (-4, -4))
 
@@ -79,7 +79,7 @@ WAY = np.array([[_steps(q - a, r - b) for q, r in AXIAL] for a, b in _TIPS])
 """WAY[t, h]: the steps from hole h to the tip of triangle t, 0 to 16."""
 _FIRST = np.cumsum([0, *(len(line) for line in COST)])
 FOLD = np.array([[_FIRST[n] + i for n, i in (_place(q, r, t) for q, r in AXIAL)] for t in range(6)], np.int64)
-"""FOLD[t, h]: where the cost of hole h stands for who goes to triangle t; one half of the star mirrors the other."""
+"""FOLD[t, h]: where the cost of hole h stands for a seat with target t; one half of the star mirrors the other."""
 FORWARD = np.array(
     [sum(1 << d for d, (q, r) in enumerate(DIRECTIONS) if _steps(q - a, r - b) < 8) for a, b in _TIPS], np.int64
 )
@@ -116,7 +116,7 @@ def standing(row, seat, weights):
 
 @inner
 def blocked(row, seat):
-    """What it costs that others stand in the seat's target, where all ten pieces must come in.
+    """What other seats' pieces in the target cost a seat that must bring all ten of its own in.
 
     Under the strict rule they must be let out, under the Swedish one each is walked out row by row with swaps; the
     Finnish rule does not mind them. The fewer are left, the more each of them counts: a whole army will leave.
@@ -143,14 +143,14 @@ def blocked(row, seat):
 
 @inner
 def against_best(row, seat, weights):
-    """A seat's standing less a part of that of the best of the others, and less what blocks it."""
+    """A seat's standing, less a part of the best other seat's, and less the cost of what blocks it."""
     rival = best_rival(row, seat, weights)[0]
     return standing(row, seat, weights) - rival * weights[RIVAL] // 100 - blocked(row, seat)
 
 
 @inner
 def best_rival(row, seat, weights):
-    """The standing of the best of the others, and who it is."""
+    """The standing of the best of the other seats, and which seat that is."""
     best, who = np.int64(-(1 << 40)), np.int64(0)
     for other in range(row[SEATS]):
         if other != seat:
@@ -162,13 +162,13 @@ def best_rival(row, seat, weights):
 
 @fast(WEIGH)
 def weigh(row, seat, weights):
-    """The value for `seat` of a game that goes on."""
+    """The value for `seat`, with these weights, of a game that goes on."""
     return against_best(row, seat, weights) + (weights[ON_TURN] if row[TURN] == seat else -weights[ON_TURN])
 
 
 @fast(void(ROW, int64, ROW))
 def features(row, seat, out):
-    """What `standing` adds up, each for one unit of its weight; for tuning."""
+    """Write what `standing` adds up, each of FEATURES for one unit of its weight; for tuning."""
     t = TARGET[row[SEATS], seat]
     out[:] = 0
     for hole in row[PIECES + 10 * seat : PIECES + 10 * seat + 10]:
@@ -184,7 +184,7 @@ _DEFAULT = np.array(WEIGHTS, np.int64)
 
 @fast(PROMISE)
 def promise(row, move):
-    """How much nearer a move comes, in the units of weigh."""
+    """How much nearer to its target a move brings a piece, in the units of `weigh`."""
     t = TARGET[row[SEATS], row[TURN]]
     start, end = move // 121, move % 121
     return _DEFAULT[FOLD[t, start]] - _DEFAULT[FOLD[t, end]]
@@ -192,8 +192,10 @@ def promise(row, move):
 
 @fast(int64(ROW, ROW))
 def outlook(row, out):
-    """How each seat stands when all have had their turn of the round, in the units of weigh; returns by how much of
-    that one seat must stand better than another to win e times as often."""
+    """Write how each seat stands once all have had their turn of the round, in the units of `weigh`.
+
+    Returns by how much of that one seat must stand better than another to win e times as often.
+    """
     seats = row[SEATS]
     best = np.int64(-(1 << 40))
     for seat in range(seats):

@@ -11,9 +11,10 @@ from cupboard.games.chinese_checkers.walks import is_foreign
 
 @inner
 def closed_off(row, seat, triangle):
-    """Bit i: while the others stay where they are in the triangle, no piece of `seat` gets to CORNER[triangle, i].
+    """The free holes of a triangle that no piece of `seat` can reach while the others' pieces in it stay: bit i is
+    CORNER[triangle, i].
 
-    Nor away from there: whatever stands outside may be arranged as one likes, so a way in is a way out (CA-21).
+    Nor can a piece leave them: what stands outside may be arranged at will, so a way in is a way out (CA-21).
     """
     free = np.int64(0)
     for i in range(10):
@@ -54,7 +55,7 @@ def has_left_home(row, seat):
 
 @inner
 def is_shut_out(row, seat):
-    """Whether a seat needs no own piece in its target: where `is_filled`, a wall leaves no hole open to it (CA-21)."""
+    """Whether a seat with a filled target needs no own piece in it, since a wall leaves no hole open to it (CA-21)."""
     filled = row[FILLED + TARGET[row[SEATS], seat]]
     return filled < 10 and filled >= LEAST_FILLED and row[OWN + seat] == 0 and row[MIN_OWN] == 1 and row[LEAVE_HOME]
 

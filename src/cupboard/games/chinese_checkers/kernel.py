@@ -54,7 +54,7 @@ NINE = np.uint64(9)
 
 @inner
 def toggle(row, hole):
-    """Tell the holes around that `hole` is now taken, or no longer."""
+    """Change the bits of the holes around that say whether `hole` is taken."""
     for i in range(12):
         row[HOLES + TELL[hole, i]] ^= 1 << i
 
@@ -67,7 +67,7 @@ def position_key(row):
 
 @fast(SETUP)
 def arrange(row, owners):
-    """Put the pieces where `owners` says: for each hole the seat standing there, or -1."""
+    """Put the pieces where `owners` says: it holds for each hole the seat standing there, or -1."""
     row[HASH:SIZE] = 0
     for hole in range(121):
         row[HOLES + hole] = EDGE[hole]
@@ -105,7 +105,7 @@ def setup(row, options):
 
 @inner
 def relocate(row, seat, start, end):
-    """Move the piece in everything but what the holes know of each other."""
+    """Move a piece in all entries but the bits in which holes say what is taken around them."""
     row[HOLES + start] &= 0xFFF
     row[HOLES + end] = row[HOLES + end] & 0xFFF | (1 + seat) << 12
     row[HASH] ^= PIECE_KEY[seat, start] ^ PIECE_KEY[seat, end]
@@ -146,7 +146,7 @@ def end_turn(row, seat):
 
 @inner
 def is_repeated(row):
-    """Whether this position has been there as often as ends the game (CA-19)."""
+    """Whether this position has come up so often that the game ends (CA-19)."""
     now = position_key(row)
     past = row[SIZE : row[LIVE]]
     times = 1
@@ -157,7 +157,7 @@ def is_repeated(row):
 
 @fast(PLAY)
 def play(row, move):
-    """One piece moves, perhaps swapping; then turns end until somebody can act."""
+    """Move one piece, perhaps in a swap; then end turns until some seat can act."""
     seat = row[TURN]
     start = np.int64(np.uint64(move) // MOVE_BASE)
     end = np.int64(np.uint64(move) % MOVE_BASE)
@@ -191,7 +191,7 @@ def play(row, move):
 
 @fast(SCORES)
 def scores(row, out):
-    """Those who have finished share the point; where nobody has, all do (CC-19, CA-19)."""
+    """Write each seat's share: those that have finished share the point, or all do if none has (CC-19, CA-19)."""
     winners = row[FINISHED] if row[FINISHED] else (1 << row[SEATS]) - 1
     n = 0
     for seat in range(row[SEATS]):

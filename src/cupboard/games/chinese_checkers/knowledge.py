@@ -24,14 +24,14 @@ def _lookahead() -> Lookahead:
 
 def _tuning() -> Tuning:
     from cupboard.games.chinese_checkers.evaluate import FEATURES
-    from cupboard.games.chinese_checkers.fit import BY_GAMES, candidates
+    from cupboard.games.chinese_checkers.weight_fitting import BY_GAMES, candidates
 
     return Tuning(FEATURES, candidates, BY_GAMES)
 
 
 def _oracle(game: Game[Any]) -> Oracle:
     """The count of moves home, for every number of seats and every variant."""
-    from cupboard.games.chinese_checkers.oracle import Race
+    from cupboard.games.chinese_checkers.race import Race
 
     return Race(game)
 

@@ -1,117 +1,127 @@
-# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
-"""How many moves a seat still needs when nobody stands in its way: the end-game of Chinese Checkers as a race.
+"""Chinese Checkers' oracle: once a seat can meet nobody any more, it counts its way home instead of guessing it.
 
-The others stay where they are, and the seat moves turn after turn. A beam search keeps the best few hundred positions
-of each number of moves; what it finds is a way home, and nearly always a shortest one.
+Only there the count is exact: whatever the others do, each move of the plan brings the seat one move nearer. Where
+armies can still meet, a plan made as if the others stood still would be made anew every turn and might lead round in
+circles, so there the search decides; its evaluation counts moves, too, as well as one can without a plan.
 """
 
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from math import inf
+from time import perf_counter
+from typing import Any
+
 import numpy as np
-from numba import int64, types
 
-from cupboard.core.kernel import LIVE, MOVES, OVER, PLAY, ROW, SEATS, TURN, Row, fast, inner
-from cupboard.games.chinese_checkers.board import AXIAL
-from cupboard.games.chinese_checkers.evaluate import FOLD, MOVE, ON_TURN, REAR, WAY, WEIGHTS
-from cupboard.games.chinese_checkers.layout import FINISHED, HASH, MAX_MOVES, PIECES, SIZE
-from cupboard.games.chinese_checkers.star import PIECE_KEY, TARGET
+from cupboard.core.deadline import deadline
+from cupboard.core.game import Game
+from cupboard.core.knowledge import Advice
+from cupboard.core.row import LIVE, SEATS, TURN, Row
+from cupboard.games.chinese_checkers.evaluate import WAY, WEIGHTS
+from cupboard.games.chinese_checkers.kernel import arrange
+from cupboard.games.chinese_checkers.layout import HOLES, PIECES, SIZE
+from cupboard.games.chinese_checkers.race_core import BOLD, CAUTIOUS, LONGEST, LOOKED, STOP, way_home
+from cupboard.games.chinese_checkers.star import TARGET
 
-LONGEST = 60
-LOOKED, STOP = 0, 1
-
-
-def guess() -> Row:
-    """Weights without any play: steps and the square of the distance, so that who is far behind costs most; and the
-    last piece."""
-    weights = np.zeros(ON_TURN, np.int64)
-    tip = AXIAL[int(np.argmin(WAY[3]))]
-    for hole, (q, r) in enumerate(AXIAL):
-        dq, dr = q - tip[0], r - tip[1]
-        weights[FOLD[3, hole]] = (10 * WAY[3, hole] + dq * dq + dr * dr + dq * dr) * MOVE // 120
-    weights[REAR] = MOVE // 8
-    return weights
+STAGES = ((60, BOLD), (300, BOLD), (1200, BOLD), (3600, CAUTIOUS))
+"""Wider and wider beams, each with the weights that guide it. The last crosses an empty star in 27 moves, the
+fewest, in half a second."""
+PER_NODE = 16
+"""How many positions a beam may look at for each node of the limits: a position takes less time than a node."""
 
 
-CAUTIOUS = guess()
-BOLD = 3 * np.array(WEIGHTS[:ON_TURN], np.int64) - 2 * CAUTIOUS
-"""What guides an army that is alone: the weights of a game with others in it are about one third what such armies have
-taught and two thirds caution (fit.py). Bold ones find more with a narrow beam, cautious ones with a wide one."""
+@dataclass(frozen=True)
+class _Plan:
+    """A way home, and whether the widest beam has found it."""
+
+    moves: tuple[int, ...] = ()
+    is_best: bool = False
 
 
-@inner
-def _cost(row, seat, start, end, weights):
-    """What lies before the seat once a piece has gone from start to end."""
-    t = TARGET[row[SEATS], seat]
-    total = np.int64(0)
-    rear = np.int64(0)
-    first = PIECES + 10 * seat
-    for i in range(10):
-        hole = row[first + i]
-        if hole == start:
-            hole = np.int64(end)
-        total += weights[FOLD[t, hole]]
-        rear = max(rear, WAY[t, hole])
-    return total + weights[REAR] * rear
+class Race:
+    """Plans a seat's way home once no other piece can be met."""
+
+    def __init__(self, game: Game[Any], weights: Sequence[int] = WEIGHTS) -> None:
+        self._kernel = game.kernel
+        self._weights = np.array(weights, np.int64)
+        self._moves = np.zeros(LONGEST, np.int64)
+        self._control = np.zeros(2, np.int64)
+        self._kept = _Plan()
+        self._expected = b""
+        """Where the seat's pieces stand if it has made the move advised last; the plan kept goes on from there."""
+
+    def advise(
+        self, row: Row, seconds: float | None, nodes: int | None, is_stopped: Callable[[], bool]
+    ) -> Advice | None:
+        """The first move of a short way home once nobody can be met any more, else None."""
+        seat = int(row[TURN])
+        if not is_apart(row, seat):
+            self._expected = b""
+            return None
+        mine = alone(row, seat)
+        self._control[:] = 0
+        kept = self._kept if self._expected == _pieces(mine, seat) else _Plan()
+        plan = kept
+        if not kept.is_best:
+            plan = self._shortest(mine, seat, seconds, nodes, is_stopped)
+            # Another plan is better only if it is shorter, so the count falls with every move.
+            if kept.moves and (not plan.moves or len(kept.moves) <= len(plan.moves)):
+                plan = kept
+        if not plan.moves or plan.moves[0] not in self._kernel.codes(row):
+            self._expected = b""
+            return None
+        self._kernel.play(mine, plan.moves[0])
+        self._kept, self._expected = _Plan(plan.moves[1:], plan.is_best), _pieces(mine, seat)
+        return plan.moves[0], 0, int(self._control[LOOKED]) // PER_NODE
+
+    def moves_home(self, row: Row, seat: int, width: int = STAGES[1][0], longest: int = LONGEST) -> int:
+        """How many moves of `seat` alone would finish, the others standing still, or 0 if it finds none so short."""
+        self._control[:] = 0
+        return self._search(row, seat, width, longest, self._weights)
+
+    def _shortest(
+        self, row: Row, seat: int, seconds: float | None, nodes: int | None, is_stopped: Callable[[], bool]
+    ) -> _Plan:
+        """The shortest way home that wider and wider beams find within the limits."""
+        began = perf_counter()
+        ends = inf if seconds is None else began + 0.9 * seconds
+        plan, took, last = _Plan(), 0.0, 0.0
+        with deadline(self._control, STOP, ends, is_stopped):
+            for stage, (width, weights) in enumerate(STAGES):
+                now, spent = perf_counter(), int(self._control[LOOKED])
+                wider = width / STAGES[stage - 1][0]
+                if (nodes is not None and wider * last > nodes * PER_NODE) or now + wider * took > ends:
+                    break
+                count = self._search(row, seat, width, len(plan.moves) - 1 if plan.moves else LONGEST, weights)
+                is_best = stage == len(STAGES) - 1 and not self._control[STOP]
+                plan = _Plan(tuple(self._moves[:count].tolist()) if count else plan.moves, is_best)
+                if len(plan.moves) == 1 or self._control[STOP]:
+                    break
+                took, last = perf_counter() - now, int(self._control[LOOKED]) - spent
+        return plan
+
+    def _search(self, row: Row, seat: int, width: int, longest: int, weights: Row) -> int:
+        verbs = self._kernel.moves, self._kernel.play
+        return int(way_home(*verbs, row, seat, width, longest, self._moves, weights, self._control))
 
 
-@fast(int64(types.FunctionType(MOVES), types.FunctionType(PLAY), ROW, int64, int64, int64, ROW, ROW, ROW))
-def way_home(moves, play, start, seat, width, longest, plan, weights, control):
-    """How many moves of `seat` alone finish the game, at most `longest`, or 0; the moves are written to `plan`.
+def alone(row: Row, seat: int) -> Row:
+    """The row without its past and without the pieces of the other seats."""
+    lone = row[:SIZE].copy()
+    lone[LIVE] = SIZE
+    arrange(lone, np.where(row[HOLES : HOLES + 121] >> 12 == seat + 1, seat, -1))
+    return lone
 
-    control[LOOKED] grows by the positions looked at; setting control[STOP] ends the search soon, with 0.
-    """
-    now = np.zeros((width, SIZE), np.int64)
-    then = np.zeros((width, SIZE), np.int64)
-    now[0] = start[:SIZE]
-    now[0, LIVE] = SIZE
-    now[0, TURN] = seat
-    now[0, FINISHED] &= ~(1 << seat)
-    count = 1
-    out = np.empty(MAX_MOVES, np.int64)
-    most = width * 64
-    costs, parents, codes = np.empty(most, np.int64), np.empty(most, np.int64), np.empty(most, np.int64)
-    room = 1 << 14
-    while room < 4 * most:
-        room *= 2
-    seen = np.zeros(room, np.int64)
-    tracks = np.zeros((longest + 1, width), np.int64)
-    backs = np.zeros((longest + 1, width), np.int64)
-    for depth in range(1, longest + 1):
-        n = 0
-        for p in range(count):
-            if control[STOP]:
-                return 0
-            row = now[p]
-            for i in range(moves(row, out)):
-                a, b = out[i] // 121, out[i] % 121
-                control[LOOKED] += 1
-                child = row[HASH] ^ PIECE_KEY[seat, a] ^ PIECE_KEY[seat, b]
-                # One slot for a key: now and then a twin slips through, which only costs room.
-                slot = (child ^ (child >> 20)) & (room - 1)
-                if seen[slot] == child or n == most:
-                    continue
-                seen[slot] = child
-                costs[n], parents[n], codes[n] = _cost(row, seat, a, b, weights), p, out[i]
-                n += 1
-        if n == 0:
-            return 0
-        order = np.argsort(costs[:n], kind="mergesort")
-        count = 0
-        for i in range(n):
-            if count == width:
-                break
-            child = then[count]
-            child[:] = now[parents[order[i]]]
-            play(child, codes[order[i]])
-            tracks[depth, count] = codes[order[i]]
-            backs[depth, count] = parents[order[i]]
-            if (child[FINISHED] >> seat) & 1:
-                at = count
-                for d in range(depth, 0, -1):
-                    plan[d - 1] = tracks[d, at]
-                    at = backs[d, at]
-                return depth
-            if child[TURN] == OVER:
-                continue
-            child[TURN] = seat
-            count += 1
-        now, then = then, now
-    return 0
+
+def is_apart(row: Row, seat: int) -> bool:
+    """Whether everybody else's pieces lie behind all of the seat's, so that they can neither hinder nor help it."""
+    owners = row[HOLES : HOLES + 121] >> 12
+    way = WAY[TARGET[int(row[SEATS]), seat]]
+    others = way[(owners > 0) & (owners != seat + 1)]
+    return bool(others.size == 0 or way[owners == seat + 1].max() < others.min())
+
+
+def _pieces(row: Row, seat: int) -> bytes:
+    return row[PIECES + 10 * seat : PIECES + 10 * seat + 10].tobytes()

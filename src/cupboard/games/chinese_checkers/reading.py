@@ -101,7 +101,7 @@ def _read_end(game: ChineseCheckers, text: str, row: Row) -> None:
 
 
 def _check_end(game: ChineseCheckers, reason: int, winners: list[int], turns: int) -> None:
-    """Whether a game with these options can have come to such an end after so many turns."""
+    """Raise BadPosition if a game with these options cannot have come to such an end after so many turns."""
     if not turns or (reason in (k.ONE_FINISHED, k.SEVERAL_FINISHED) and winners[-1] >= turns):
         raise BadPosition("Nobody wins before the own first turn.")
     if reason == k.SEVERAL_FINISHED and not game.options["whole_rounds"]:

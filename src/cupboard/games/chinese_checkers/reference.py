@@ -37,7 +37,7 @@ def triangle(hole: Hole) -> str:
 
 
 def opposite(name: str) -> str:
-    """CC-8."""
+    """The triangle opposite (CC-8)."""
     return CLOCKWISE[(CLOCKWISE.index(name) + 3) % 6]
 
 
@@ -46,7 +46,7 @@ HOLES = [(q, r) for r in range(-8, 9) for q in range(-8, 9) if on_board((q, r))]
 
 @dataclass(frozen=True)
 class Rules:
-    """All that can be chosen."""
+    """The options of a game."""
 
     seats: int = 2
     finish_rule: str = "fi"
@@ -83,7 +83,7 @@ class Reference:
         self.past = [self.snapshot()]
 
     def snapshot(self) -> str:
-        """What must come again for the position to be the same."""
+        """All that must be equal for a position to count as repeated."""
         return f"{sorted(self.board.items())} {self.turn} {self.finished}"
 
     def target(self, seat: int) -> str:
@@ -128,7 +128,7 @@ class Reference:
         return found | jumped
 
     def locked_in(self, mine: str, here: Hole, there: Hole) -> bool:
-        """CC-17."""
+        """Whether a piece on `here` may not go to `there`, because it would leave its target (CC-17)."""
         return self.rules.lock and triangle(here) == mine and triangle(there) != mine
 
     def accepts(self, hole: Hole, seat: int) -> bool:
@@ -210,12 +210,12 @@ class Reference:
         return False
 
     def draw(self, reason: str) -> None:
-        """Nobody has finished: all share the point."""
+        """End the game without anybody who has finished: all share the point."""
         self.winners = list(range(self.rules.seats))
         self.reason = reason
 
     def scores(self) -> list[int]:
-        """Sixtieths of a point."""
+        """Each seat's share in sixtieths of the point."""
         assert self.winners is not None
         return [60 // len(self.winners) if seat in self.winners else 0 for seat in range(self.rules.seats)]
 

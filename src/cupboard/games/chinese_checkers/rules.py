@@ -56,7 +56,7 @@ class Walk(Move):
         return len(self.path) - 1
 
     def words(self, name: Callable[[Seat], Text]) -> Words:
-        """The way of the piece."""
+        """The sentence that names the holes of the piece's way."""
         key = "chinese-checkers.swaps" if self.swaps else "chinese-checkers.moves"
         return phrase(key, start=self.path[0], way=listed(*self.path[1:]))
 
@@ -71,11 +71,11 @@ class _Star(State[Walk]):
     game: ChineseCheckers
 
     def owner(self, hole: Spot) -> Seat | None:
-        """Whose piece stands in the hole."""
+        """The seat whose piece stands in the hole, or None."""
         return self._owner(NUMBER[hole])
 
     def owners(self) -> list[Seat | None]:
-        """The same of all holes, in reading order."""
+        """The seat of the piece in each hole, in reading order; None for an empty hole."""
         first = k.HOLES
         return [(hole >> 12) - 1 if hole >= 1 << 12 else None for hole in self._row[first : first + 121].tolist()]
 
@@ -90,7 +90,7 @@ class _Star(State[Walk]):
 
     @property
     def finished(self) -> tuple[Seat, ...]:
-        """Who has finished in this round; the others may still draw level (CA-13)."""
+        """The seats that have finished in this round; the others may still draw level (CA-13)."""
         mask = int(self._row[k.FINISHED])
         return tuple(seat for seat in range(self.game.seats) if mask >> seat & 1)
 
@@ -138,7 +138,7 @@ class _Star(State[Walk]):
         return code if fits and not self._flaw(holes) else -1
 
     def _read_move(self, text: str, seat: Seat | None) -> Walk:
-        """Also the short form: the two ends of a chain are enough, a shortest way is filled in."""
+        """The move a text describes; of a chain the two ends are enough, and a shortest way is filled in."""
         move = self.game.read_move(text)
         code = NUMBER[move.path[0]] * 121 + NUMBER[move.path[-1]]
         if self.is_over or code not in self._codes():
@@ -149,7 +149,7 @@ class _Star(State[Walk]):
         return self._decode(code) if len(move.path) == 2 else Walk(move.path, swaps)
 
     def _flaw(self, holes: Sequence[int]) -> Words | None:
-        """What is wrong with a way, or nothing; whether a piece may come to rest at its end is asked elsewhere."""
+        """What is wrong with the way of a piece, or None; whether it may rest at the end is checked elsewhere."""
         if len(holes) == 2 and (holes[0], holes[1]) in STEPS:
             return None
         mine = target(self.game.seats, self.to_act[0])
@@ -220,7 +220,7 @@ class StarPosition(_Star, Position[Walk]):
 
 
 class StarView(_Star, View[Walk]):
-    """The same seen by somebody."""
+    """A moment of Chinese Checkers as a seat or a spectator sees it, which is all of it."""
 
     __slots__ = ()
 
@@ -298,7 +298,7 @@ class ChineseCheckers(Game[Walk, StarPosition]):
         return super()._why_not_seats(seats)
 
     def read_move(self, text: str) -> Walk:
-        """`d2-e6` for a step, `d2-f7-h5` for a chain, `p1xq1` for a swap; of a chain the two ends will do."""
+        """A move: `d2-e6` for a step, `d2-f7-h5` for a chain, `p1xq1` for a swap; of a chain, two ends will do."""
         plain = text.strip().lower().replace("-x-", "x")  # typed p1 x q1
         if not re.fullmatch(r"[a-z][0-9]{1,2}(-[a-z][0-9]{1,2})*[-x][a-z][0-9]{1,2}", plain, re.ASCII):
             raise BadNotation(
@@ -313,7 +313,7 @@ class ChineseCheckers(Game[Walk, StarPosition]):
         return Walk(path, "x" in plain)
 
     def read(self, text: str) -> StarPosition:
-        """Holes row by row, who acts (or `=A:finished`), turns taken, moves made; see the README."""
+        """The position of a line: holes row by row, who acts (or `=A:finished`), turns taken, moves made (README)."""
         from cupboard.games.chinese_checkers.reading import read_row
 
         return StarPosition(self, read_row(self, text))

@@ -28,9 +28,9 @@ STEP = np.arange(121, dtype=np.uint16)[:, None] * 121 + NEAR
 AROUND = np.hstack([NEAR, FAR])
 EDGE = _bits(AROUND == EDGE_HOLE)
 TELL = np.hstack([np.roll(NEAR, 3, axis=1), np.roll(FAR, 3, axis=1)])
-"""TELL[h, i] is the hole whose bit i speaks of h."""
+"""TELL[h, i]: the hole whose bit i says whether h is taken."""
 FORTH = np.array([63 ^ 1 << (d + 3) % 6 for d in range(6)], np.uint64)
-"""FORTH[d] has every direction but the one that leads back after a jump in direction d."""
+"""FORTH[d]: bits of all directions but the one that leads back after a jump in direction d."""
 SIXTH, REST = np.divmod(np.arange(60, dtype=np.uint8), 6)
 SEEN = np.array(
     [1 << sum((q - a) % 2 + (r - b) % 2 == 0 for a, b in AXIAL[:h]) for h, (q, r) in enumerate(AXIAL)],

@@ -8,8 +8,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from cupboard.core.drive import perft
 from cupboard.core.kernel import LIVE, OVER, SEATS, TURN, Kernel, Row
+from cupboard.core.playouts import perft
 from cupboard.core.row import by_entry
 from cupboard.games.chinese_checkers import kernel
 from cupboard.games.chinese_checkers import layout as k

@@ -36,7 +36,7 @@ cards_in = inner(layout.cards_in)
 
 @inner
 def take_card(row, seat, card):
-    """From the pile to a hand."""
+    """Move a card from the pile to a hand."""
     remember(row, DREW, seat, card)
     copy = np.int64(1) << (2 * (card % VALUES))
     row[PILE + card // VALUES] -= copy
@@ -48,7 +48,7 @@ def take_card(row, seat, card):
 
 @inner
 def lay_card(row, seat, suit, value):
-    """From a hand to the table."""
+    """Move a card from a hand to the table, where it lies open."""
     remember(row, SHOWED, seat, suit * VALUES + value - 1)
     copy = np.int64(1) << (2 * value - 2)
     row[HAND + SUITS * seat + suit] -= copy
@@ -59,7 +59,7 @@ def lay_card(row, seat, suit, value):
 
 @inner
 def lay_open(row, seat, move):
-    """CK-8 to CK-11: the cards are played, and one is due, with one more for each extra (CK-V2)."""
+    """Play the cards of a move (CK-8 to CK-11); one is due then, and one more for each extra (CK-V2)."""
     suit = (move >> 12 & 7) - 1
     if row[SUIT] == NONE:
         row[SUIT] = suit
@@ -80,7 +80,7 @@ def lay_open(row, seat, move):
 
 @inner
 def reshuffle_if_empty(row):
-    """The discards become the draw pile (CK-15, KA-8)."""
+    """Make the discards the draw pile if that is empty (CK-15, KA-8)."""
     if row[LEFT] == 0:
         remember_shuffle(row)
         for suit in range(SUITS):
@@ -91,7 +91,7 @@ def reshuffle_if_empty(row):
 
 @inner
 def discard_hand(row, seat):
-    """KA-14."""
+    """Put all cards of a hand on the discard pile (KA-14)."""
     for suit in range(SUITS):
         counters = row[HAND + SUITS * seat + suit]
         for place in range(VALUES):
@@ -128,7 +128,7 @@ def top_three(counters):
 
 @inner
 def value_of(counters):
-    """What they add up to."""
+    """The sum of the values of all cards that eight two-bit counters count."""
     total = 0
     for place in range(VALUES):
         total += (counters >> (2 * place) & 3) * (place + 1)

@@ -47,7 +47,10 @@ def without_memory(row, seat, pools, held):
 
 @inner
 def deal_hands(row, seat, state, pools, held, at, generations):
-    """Deal the hidden cards, generation by generation, to the hands of the others; what is left is the pile."""
+    """Deal the hidden cards, generation by generation, to the other hands, and leave the rest in the pile.
+
+    Returns the next state of the generator.
+    """
     for other in range(row[SEATS]):
         if other != seat:
             row[HAND + SUITS * other : HAND + SUITS * other + SUITS] = 0
@@ -79,7 +82,7 @@ def deal_hands(row, seat, state, pools, held, at, generations):
 
 @inner
 def repaint(row, seat, state):
-    """Other colours in the same slots, as if drawn from the seat's buckets."""
+    """Give a seat's pyramid other colours, drawn from its buckets; returns the next state of the generator."""
     slots = standing(row[PYRAMID + seat])
     each = each_of(row[SEATS])
     used = 0  # a nibble counts each colour's buckets

@@ -34,7 +34,7 @@ SCALE = 100
 """How many units of `evaluate` make one nat of log odds."""
 
 FEATURES = 10
-# Buckets, the same times how near the end is, cards, value of the hand, then what a defence of 0, 1-5, 6-10, 11-15
+# Buckets, buckets times how near the end is, cards, value of the hand, then what a defence of 0, 1-5, 6-10, 11-15
 # and 16+ in a colour puts at risk, and what is lost at once because an attack cannot be answered.
 # The first row is for two seats, where the hand decides less than tempo; the second for more.
 STANDING = np.array(
@@ -47,7 +47,7 @@ STANDING = np.array(
 
 @inner
 def describe(row, seat, out):
-    """The features of a seat, as numbered at STANDING."""
+    """Write the features of a seat, as numbered at STANDING."""
     out[:] = 0.0
     pyramid = row[PYRAMID + seat]
     buckets = row[TOTAL + seat] + ones(standing(pyramid))
@@ -77,8 +77,8 @@ def features(row, seat, out):
 
 @fast(EVALUATE)
 def evaluate(row, seat):
-    """Buckets above all, and more so near the end; then cards, since no hand ever grows again (KA-9); then what the
-    gaps in the hand put at risk."""
+    """How well a seat stands: by its buckets above all, and more so near the end; then by its cards, since no hand ever
+    grows again (KA-9); then by what the gaps in the hand put at risk."""
     if row[TURN] == OVER:
         most = 0
         for other in range(row[SEATS]):
@@ -102,11 +102,11 @@ def evaluate(row, seat):
 
 @fast(JUDGE)
 def judge(row, codes, n, marks):
-    """Marks for the moves of the seat to act; reads its own hand and what lies open, nothing hidden."""
+    """Write marks for the moves of the seat to act, from its own hand and what lies open, nothing hidden."""
     judge_with(row, codes, n, marks, WEIGHTS[(row[SEATS] > 2) + (row[SEATS] > 4)])
 
 
 @fast(JUDGE)
 def judge_plainly(row, codes, n, marks):
-    """Marks for the moves of the seat to act by the rules of thumb, untuned; for beginners."""
+    """Write marks for the moves of the seat to act by rules of thumb, untuned, as beginners would."""
     judge_with(row, codes, n, marks, RULES_OF_THUMB)

@@ -99,7 +99,7 @@ def setup(row, options):
 
 @fast(MOVES)
 def moves(row, out):
-    """Codes of whoever acts: cards first, by colour and rising values, then buckets from the base up."""
+    """Write the codes of the seat to act or of nature: cards by colour and value, then buckets from the base up."""
     phase = row[PHASE]
     seat = row[TURN]
     n = 0
@@ -142,7 +142,7 @@ def moves(row, out):
 
 @fast(PLAY)
 def play(row, move):
-    """Make the move of the seat to act, or nature's, and go on to whoever acts next."""
+    """Make the move of the seat to act, or nature's, and leave TURN at the next one to act."""
     phase = row[PHASE]
     if row[TURN] != CHANCE:
         row[PLY] += 1
@@ -198,7 +198,7 @@ def play(row, move):
 
 @fast(SCORES)
 def scores(row, out):
-    """Most buckets win (CK-19), summed over games (CK-V1); ties are shared, or go to more cards (KA-16)."""
+    """Write each seat's share: most buckets win (CK-19, CK-V1); ties are shared, or broken by cards (KA-16)."""
     best = np.int64(-1)
     winners = 0
     for seat in range(row[SEATS]):
@@ -229,7 +229,7 @@ def key(row):
 
 @fast(DRAW)
 def chance(row, random):
-    """Every card of the pile alike; every seat alike; a shot bucket is taken out with care."""
+    """One of nature's moves: cards of the pile and seats are equally likely; a shot bucket is taken out with care."""
     phase = row[PHASE]
     if phase in (DRAWING, DEALING):
         nth = below(row[LEFT], random)

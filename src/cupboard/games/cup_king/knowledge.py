@@ -17,7 +17,7 @@ def _marks() -> Marks:
 
 
 def _planner() -> Planner:
-    from cupboard.games.cup_king.planning import fits, move_of_plan, plans, start_of_plan
+    from cupboard.games.cup_king.pyramid_plans import fits, move_of_plan, plans, start_of_plan
 
     return Planner(fits, start_of_plan, plans, move_of_plan)
 

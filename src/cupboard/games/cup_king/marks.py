@@ -55,7 +55,7 @@ _FIFTEEN = [0, 0, 0, 1, 1, 3, 2, 1, 2, 3, 3, 2, 4, 4, 4]
 RULES_OF_THUMB = np.array(
     [130, 14, 55, 6, 12, 60, 10, 1, 3, 1.15, *_PLAIN, 0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3, 4, 4, 4, *_TEN]
 )
-"""Written by hand before anything was tuned: what a person who has played a few times would say."""
+"""The weights of a person who has played a few times, written by hand before anything was tuned."""
 WEIGHTS = np.array(
     [
         [101.5, 7.3, 92.2, 2.1, 8.3, 60, 25.5, 1, 3, 0.5, *_PLAIN, *_FIFTEEN, *_TEN],
@@ -63,7 +63,7 @@ WEIGHTS = np.array(
         [132.8, 14.3, 40.8, 1.2, 6.5, 101.6, 78.4, 0.8, 1.6, 0.4, *_PLAIN, *_FIFTEEN, *_BETTER_TEN],
     ]
 )
-"""Climbed from there by self-play, for two seats, for three or four, for five or six."""
+"""Climbed from the rules of thumb by self-play: for two seats, for three or four, for five or six."""
 
 
 @inner
@@ -86,7 +86,7 @@ def danger(buckets, defence, weights):
 
 @inner
 def mark_play(row, seat, code, weights, reached, at_stake, ends, late, mine):
-    """Cards gone for good and high ones spent, against the chance that the attack holds and what it then costs."""
+    """The mark of playing cards: the chance that the attack holds and what it then brings, less the cards it takes."""
     suit = (code >> 12 & 7) - 1
     spent = 0
     cards = -1
@@ -116,7 +116,7 @@ def mark_play(row, seat, code, weights, reached, at_stake, ends, late, mine):
 
 @inner
 def mark_pyramid(row, seat, rest, weights, late):
-    """What is lost, and how exposed the rest is where the hand is weak."""
+    """The mark of keeping `rest` of the pyramid: less for each bucket lost, and for what the hand leaves exposed."""
     pyramid = row[PYRAMID + seat]
     lost = ones(standing(pyramid)) - ones(rest)
     if rest == 0:
@@ -137,7 +137,7 @@ def lateness(row):
 
 @inner
 def stake(row, seat, victim, suit, weights):
-    """What an attack may cost the victim, more if it stands better than oneself; and whether that would end the game
+    """What an attack may cost the victim, more if that stands better than the seat; and whether it would end the game
     well (1), badly (-1) or not at all."""
     buckets = ones(standing(row[PYRAMID + victim]))
     lost = price(row[PYRAMID + victim], suit)
@@ -153,14 +153,14 @@ def stake(row, seat, victim, suit, weights):
 
 @inner
 def strength(row, seat, colour, weights):
-    """How long a hand can defend a colour."""
+    """How well a hand can defend a colour."""
     counters = row[HAND + SUITS * seat + colour]
     return weights[TOPS] * top_three(counters) + weights[NUMBER] * cards_in(counters)
 
 
 @inner
 def mark_bucket(row, seat, colour, weights):
-    """Building: the pattern says which of the hand's colours, by strength, the lowest free slot gets."""
+    """The mark of building with a colour: the pattern says which one, by strength in the hand, suits the slot."""
     at = PATTERN + lowest(whole_of(row[SEATS]) & ~standing(row[PYRAMID + seat]))
     if row[SEATS] > 4:
         at += 15

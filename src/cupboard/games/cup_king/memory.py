@@ -35,7 +35,7 @@ MOST_PASTS = 20_000  # and how many are tried to find one that is possible at al
 
 @inner
 def remember(row, kind, seat, card):
-    """Add to the memory, if there is one: it begins with a reshuffle. A row without room gives it up altogether."""
+    """Add an event to the memory, if a reshuffle has begun one. A row without room for it gives the memory up."""
     if row[LIVE] == SIZE:
         return
     if row[LIVE] == len(row):
@@ -47,7 +47,7 @@ def remember(row, kind, seat, card):
 
 @inner
 def remember_shuffle(row):
-    """KA-28: anyone who kept count now knows which cards the hands hold together and which are in the new pile."""
+    """Add a reshuffle to the memory: all who kept count know what the hands hold together and the new pile (KA-28)."""
     if row[LIVE] + SUITS > len(row):
         row[LIVE] = SIZE
         return
@@ -67,7 +67,7 @@ def seed_of(state, n):
 
 @inner
 def count_in(pool, counters, suit, times):
-    """Add a colour's cards to a pool, or take them away; how many there are."""
+    """Add a colour's cards to a pool `times` times, -1 to take them away; returns how many cards they are."""
     n = 0
     for place in range(VALUES):
         copies = counters >> (2 * place) & 3
@@ -78,7 +78,7 @@ def count_in(pool, counters, suit, times):
 
 @inner
 def before_memory(row, seat, pools, held):
-    """The cards of generation 0 that others held at the first reshuffle, and how many each; whether that can be."""
+    """Write to `pools` and `held` the cards of generation 0 that others held and how many each; false if impossible."""
     for suit in range(SUITS):
         count_in(pools[0], row[SIZE + suit] >> 16 & 0xFFFF, suit, 1)
         if seat >= 0:
@@ -106,7 +106,7 @@ def before_memory(row, seat, pools, held):
 
 @inner
 def tell(row, at, owner, generation, card):
-    """Name the first card without a name that a seat drew in a generation: it is this one."""
+    """Write this card as the first one without a name that a seat drew in a generation."""
     i = at[owner, generation]
     while i < row[LIVE]:
         if row[i] == DREW << KIND | owner << 6:
@@ -118,7 +118,7 @@ def tell(row, at, owner, generation, card):
 
 @inner
 def relive(row, seat, state, pools, totals, held, at, tells):
-    """Make up a past that fits what was seen: how well it explains that (0 if not at all), and whether there are more.
+    """Make up a past that fits what was seen; returns how well it explains that (0: not at all) and whether others fit.
 
     Each card shown is taken for a blind pick from the hand. `pools` and `held` start as `before_memory` left them and
     end with what is hidden now; with `tells` cards that were drawn and shown get their names in the memory.
@@ -189,7 +189,7 @@ def adds_up(row, seat, totals, held, generations):
 
 @inner
 def recall(row, seat, state, pools, totals, held, at):
-    """Leave in `pools` and `held` what may be hidden, as the memory has it; whether that worked.
+    """Leave in `pools` and `held` what may be hidden, given what is remembered; returns whether that worked.
 
     Pasts are drawn one by one and kept as often as they explain what was seen (an independence sampler).
     """

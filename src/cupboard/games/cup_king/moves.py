@@ -41,14 +41,14 @@ def colour_name(card_or_colour: str) -> Words:
 
 
 class _BySeat(Move):
-    """A decision of a seat."""
+    """A move that belongs to a seat, which it names."""
 
     __slots__ = ()
     seat: Seat
 
     @property
     def mover(self) -> Seat:
-        """Who makes it."""
+        """The seat that makes the move, or CHANCE."""
         return self.seat
 
 
@@ -89,7 +89,7 @@ class Play(_BySeat):
         return hand_spots(self.seat, self.cards)
 
     def words(self, name: Callable[[Seat], Text]) -> Words:
-        """The cards and what they come to."""
+        """The sentence that names the cards and their sum."""
         return phrase("cup-king.plays", cards=" + ".join(self.cards), value=self.value)
 
     def __str__(self) -> str:
@@ -104,11 +104,11 @@ class Shoot(_BySeat):
     bucket: str
 
     def spots(self) -> tuple[Spot, ...]:
-        """The bucket."""
+        """The bucket that is given up."""
         return (f"{letter(self.seat)}:{self.bucket}",)
 
     def words(self, name: Callable[[Seat], Text]) -> Words:
-        """Which bucket."""
+        """The sentence that says which bucket is given up."""
         return phrase("cup-king.givesUp", bucket=self.bucket)
 
     def __str__(self) -> str:
@@ -131,7 +131,7 @@ class Keep(_BySeat):
         return ()
 
     def words(self, name: Callable[[Seat], Text]) -> Words:
-        """Which part."""
+        """The sentence that says which part stays."""
         return phrase(f"cup-king.keeps.{self.part}")
 
     def __str__(self) -> str:
@@ -154,7 +154,7 @@ class Refill(_BySeat):
         return ("pile",) if self.draws else ()
 
     def words(self, name: Callable[[Seat], Text]) -> Words:
-        """Whether."""
+        """The sentence that says whether cards are drawn."""
         return phrase("cup-king.refills" if self.draws else "cup-king.forgets")
 
     def __str__(self) -> str:
@@ -186,7 +186,7 @@ class Build(_BySeat):
         return f"build-{letter(self.seat)}"
 
     def words(self, name: Callable[[Seat], Text]) -> Words:
-        """Not which."""
+        """The sentence that says that a pyramid is built, but not which."""
         return phrase("cup-king.builds")
 
     def __str__(self) -> str:
@@ -224,7 +224,7 @@ class HiddenBuild(_Nature):
         return f"build-{letter(self.seat)}"
 
     def words(self, name: Callable[[Seat], Text]) -> Words:
-        """Not which."""
+        """The sentence that says that a pyramid is built, but not which."""
         return phrase("cup-king.builds")
 
     def __str__(self) -> str:
@@ -243,7 +243,7 @@ class Deal(_Nature):
         return self if seat == self.seat else HiddenDeal(self.seat, len(self.cards))
 
     def words(self, name: Callable[[Seat], Text]) -> Words:
-        """Which cards."""
+        """The sentence that names the cards."""
         return phrase("cup-king.gets", whose=name(self.seat), cards=listed(*self.cards))
 
     def __str__(self) -> str:
@@ -258,7 +258,7 @@ class HiddenDeal(_Nature):
     count: int
 
     def words(self, name: Callable[[Seat], Text]) -> Words:
-        """How many."""
+        """The sentence that says how many cards are dealt."""
         return phrase("cup-king.getsSome", whose=name(self.seat), count=self.count)
 
     def __str__(self) -> str:
@@ -272,7 +272,7 @@ class Reveal(_Nature):
     pyramids: tuple[tuple[str, ...], ...]
 
     def words(self, name: Callable[[Seat], Text]) -> Words:
-        """The pyramids speak for themselves."""
+        """The sentence that says that all pyramids are shown, but not what they look like."""
         return phrase("cup-king.reveals")
 
     def __str__(self) -> str:
@@ -287,7 +287,7 @@ class Settle(_Nature):
     kept: tuple[str, ...]
 
     def words(self, name: Callable[[Seat], Text]) -> Words:
-        """How many stand."""
+        """The sentence that says how many buckets still stand."""
         if not self.kept:
             return phrase("cup-king.standsNone", whose=name(self.seat))
         return phrase("cup-king.stands", whose=name(self.seat), count=len(self.kept))
@@ -304,7 +304,7 @@ class Discard(_Nature):
     cards: tuple[str, ...]
 
     def words(self, name: Callable[[Seat], Text]) -> Words:
-        """What goes away."""
+        """The sentence that names the cards put away."""
         if not self.cards:
             return phrase("cup-king.laysNone", whose=name(self.seat))
         return phrase("cup-king.lays", whose=name(self.seat), cards=listed(*self.cards))

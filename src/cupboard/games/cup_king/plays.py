@@ -28,7 +28,7 @@ from cupboard.games.cup_king.pyramid import buckets_of, standing
 
 @inner
 def with_extras(row, seat, suit, total, to_beat, code, out, n):
-    """CK-V2: the same cards with one of another colour, and if two of them are 1s, with two."""
+    """Write the plays of `code` with one card of another colour, and with two if two of its cards are 1s (CK-V2)."""
     for i in range(CARDS):
         if i // VALUES == suit or not row[HAND + SUITS * seat + i // VALUES] >> (2 * (i % VALUES)) & 3:
             continue  # KA-20
@@ -51,7 +51,7 @@ def with_extras(row, seat, suit, total, to_beat, code, out, n):
 
 @inner
 def plays(row, seat, suit, to_beat, out, n):
-    """One to three cards of `suit` with more than `to_beat` (CK-8 to CK-10), by rising values."""
+    """Write the plays of one to three cards of `suit` with more than `to_beat` (CK-8 to CK-10), by rising values."""
     rest = row[HAND + SUITS * seat + suit]
     code = (suit + 1) * CARDS_PLAYED
     total = depth = 0
@@ -83,7 +83,7 @@ def plays(row, seat, suit, to_beat, out, n):
 
 @inner
 def choices(row, seat, out):
-    """A) cards or B) a bucket (CK-7)."""
+    """Write all moves of a seat in a round: A) cards, or B) a bucket (CK-7); returns their number."""
     asked = row[SUIT]
     starts = asked == NONE
     to_beat = 0 if starts else row[TO_BEAT] - row[SUM + seat]  # CK-10

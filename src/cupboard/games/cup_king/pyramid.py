@@ -45,14 +45,14 @@ def buckets_of(pyramid, colour):
 
 @inner
 def painted(slot, colour):
-    """A pyramid of one bucket, to add to another."""
+    """The planes of a single bucket, to add to a pyramid's."""
     number = colour + 1
     return ((number & 1) | (number >> 1 & 1) << 15 | (number >> 2 & 1) << 30) << slot
 
 
 @inner
 def supported(slots):
-    """What remains when every bucket without both its supports has fallen (4.2, step 2)."""
+    """The slots that remain when every bucket without both its supports has fallen (4.2, step 2)."""
     row0 = slots & 31
     row1 = slots >> 5 & 15 & row0 & row0 >> 1
     row2 = slots >> 9 & 7 & row1 & row1 >> 1
@@ -63,7 +63,7 @@ def supported(slots):
 
 @inner
 def without_loners(slots):
-    """CK-14 C: a single bucket apart from a larger part goes."""
+    """The slots without single buckets beside a larger part (CK-14 C)."""
     base = slots & BASE
     in_pairs = base & (base << 1 | base >> 1)
     return supported(slots & ~BASE | in_pairs) if in_pairs else slots
@@ -95,7 +95,7 @@ def largest_part(slots):
 
 @inner
 def after_loss(slots, slot):
-    """What stays when the bucket in `slot` goes."""
+    """The slots that stay when the bucket in `slot` goes and the owner keeps the largest part."""
     rest = supported(slots & ~(1 << slot))
     return largest_part(rest) if slot < 5 else rest
 

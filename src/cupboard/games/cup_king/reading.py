@@ -1,14 +1,4 @@
-"""A position of Cup King in one line, and back.
-
-Eight words: pyramids, hands, open cards (each for seats A;B;…), discards, round, what happens now, match, moves made.
-
-    RYGBP/RYGB/RYG/RY/B;… R1R5Y2…;… R7R3;- G1G4 >R B 1:0,0 12
-
-Pyramids go row by row from the base, `.` for a gap; `-` is nothing. The round is its direction and colour, `>-` before
-its first cards. What happens is a seat's letter when it plays, else deal, build, reveal, lot, draw-A:2, offer-A:1,
-settle-A, keep-A, discard-A or over. The match is the number of the game and the buckets of finished games. The draw
-pile is what is left of the deck. Views write `?` for a hidden pyramid and `?10` for a hidden hand.
-"""
+"""Reading a position of Cup King from the line that writing.py explains."""
 
 from __future__ import annotations
 
@@ -19,11 +9,9 @@ from cupboard.core.errors import BadPosition
 from cupboard.core.game import CHANCE, Seat, letter
 from cupboard.core.row import OVER, PLY, TURN, Row
 from cupboard.games.cup_king import layout as k
-from cupboard.games.cup_king.choices import rows_of
-from cupboard.games.cup_king.moves import CARD_INDEX, CARDS, COLOURS, SLOTS
+from cupboard.games.cup_king.moves import CARD_INDEX, CARDS, COLOURS
 from cupboard.games.cup_king.pyramid import painted, part, supported, without_loners
 from cupboard.games.cup_king.rounds import outs_to_end
-from cupboard.games.cup_king.table import Table
 
 if TYPE_CHECKING:
     from cupboard.games.cup_king.rules import CupKing
@@ -31,55 +19,8 @@ if TYPE_CHECKING:
 _PLAIN = ("deal", "build", "reveal", "lot", "over")
 
 
-def write(table: Table) -> str:
-    """The line for a position, or what a view knows of it."""
-    seats = range(table.game.seats)
-    words = [
-        ";".join(_pyramid(table, seat) for seat in seats),
-        ";".join(_hand(table, seat) for seat in seats),
-        ";".join("".join(table.open_cards(seat)) or "-" for seat in seats),
-        "".join(table.discards) or "-",
-        (">" if table.clockwise else "<") + (table.asked or "-"),
-        _what(table),
-        f"{table.game_number}:{','.join(str(table.total(seat)) for seat in seats)}",
-        str(table.ply),
-    ]
-    return " ".join(words)
-
-
-def _pyramid(table: Table, seat: Seat) -> str:
-    colours = table.colours(seat)
-    if not colours or "?" in colours.values():
-        return "?" if colours else "-"
-    slots = (slot for i, slot in enumerate(SLOTS) if k.whole_of(table.game.seats) >> i & 1)
-    return "/".join(rows_of("".join(colours.get(slot, ".") for slot in slots), table.width))
-
-
-def _hand(table: Table, seat: Seat) -> str:
-    cards, held = table.hand(seat), table.held(seat)
-    return f"?{held}" if len(cards) != held else "".join(cards) or "-"
-
-
-def _what(table: Table) -> str:
-    actor = letter(table.served)
-    if table.is_over:
-        return "over"
-    return {
-        k.DEALING: "deal",
-        k.BUILDING: "build",
-        k.REVEALING: "reveal",
-        k.LOT: "lot",
-        k.PLAYING: letter(max(int(table.row[TURN]), 0)),
-        k.DRAWING: f"draw-{actor}:{table.due}",
-        k.OFFERED: f"offer-{actor}:{table.due}",
-        k.SETTLING: f"settle-{actor}",
-        k.KEEPING: f"keep-{actor}",
-        k.PUTTING_AWAY: f"discard-{actor}",
-    }[table.phase]
-
-
 def read(game: CupKing, text: str) -> Row:
-    """The row a line describes; BadPosition says what cannot be."""
+    """The row that a line describes; BadPosition says what cannot come up in a game."""
     words = text.split()
     if len(words) != 8:
         raise BadPosition(
@@ -103,10 +44,10 @@ class _Reader:
         self.row = game.start().row.copy()
 
     def read(self, words: list[str]) -> Row:
-        pyramids, hands, table, discards, way, what, match, made = words
+        pyramids, hands, shown, discards, way, what, match, made = words
         self.read_pyramids(pyramids)
         self.hands = self.read_bunches(hands, k.HAND, "hand")
-        self.open = self.read_bunches(table, k.OPEN, "open cards")
+        self.open = self.read_bunches(shown, k.OPEN, "open cards")
         self.discards = self.read_bunch(discards, k.DISCARD)
         self.read_pile()
         self.read_round(way)

@@ -84,12 +84,12 @@ class Reference:
         self.begin()
 
     def option(self, name: str) -> Any:
-        """An option or its default."""
+        """The value of an option, or its default."""
         defaults = {"removal": "flick", "end": "second_out", "auto_draw": True, "tie": "shared", "games": 1}
         return self.options.get(name, defaults.get(name, False))
 
     def begin(self) -> None:
-        """CK-1 to CK-3."""
+        """Begin a game: all cards in the pile, and no bucket placed yet (CK-1 to CK-3)."""
         self.game += 1
         self.pile = [f"{colour}{number}" for colour in COLOURS for number in range(1, 9) for _ in "ab"]
         self.discards: list[str] = []
@@ -176,7 +176,7 @@ class Reference:
     # What comes of it.
 
     def play(self, move: Move) -> None:
-        """Do it and find who acts next."""
+        """Make a move and find who acts next."""
         word = move[0]
         if word == "card":
             self.take(move[1])
@@ -263,7 +263,7 @@ class Reference:
             self.past.append(("shuffled", None, None))
 
     def pass_on(self) -> None:
-        """The neighbour is attacked."""
+        """Let the neighbour be attacked."""
         self.actor, self.phase = self.neighbour(self.serving), "play"
 
     def neighbour(self, seat: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cupboard.core.game import CHANCE, Seat
 from cupboard.core.words import Value, Words, either, listed, phrase
 from cupboard.games.cup_king import layout as k
+from cupboard.games.cup_king.moment import Moment
 from cupboard.games.cup_king.moves import (
     COLOURS,
     PARTS,
@@ -21,60 +22,59 @@ from cupboard.games.cup_king.moves import (
     colour_name,
     play_of,
 )
-from cupboard.games.cup_king.table import Table
 
 
-def why_not(table: Table, move: CupMove) -> Words:
+def why_not(moment: Moment, move: CupMove) -> Words:
     """The first rule an illegal move breaks."""
-    name = table.game.seat_name
+    name = moment.game.seat_name
     if isinstance(move, HiddenBuild | HiddenDeal):
         return phrase("cup-king.no.hidden")
-    if table.to_act == (CHANCE,):
-        return _why_not_nature(table, move)
+    if moment.to_act == (CHANCE,):
+        return _why_not_nature(moment, move)
     if not isinstance(move, SeatMove):
-        return phrase("cup-king.no.nature", who=name(table.to_act[0]))
-    if move.seat not in table.to_act:
+        return phrase("cup-king.no.nature", who=name(moment.to_act[0]))
+    if move.seat not in moment.to_act:
         return phrase("cup-king.no.turn", who=name(move.seat))
-    if table.phase == k.BUILDING:
-        return _why_not_build(table, move)
-    if table.phase == k.OFFERED:
+    if moment.phase == k.BUILDING:
+        return _why_not_build(moment, move)
+    if moment.phase == k.OFFERED:
         return phrase("cup-king.no.offered")
-    if table.phase == k.KEEPING:
-        return phrase("cup-king.no.broken", moves=either(*(f"keep-{part}" for part in PARTS[len(table.moves())])))
+    if moment.phase == k.KEEPING:
+        return phrase("cup-king.no.broken", moves=either(*(f"keep-{part}" for part in PARTS[len(moment.moves())])))
     if isinstance(move, Play):
-        return _why_not_play(table, move)
+        return _why_not_play(moment, move)
     if isinstance(move, Shoot):
-        return _why_not_shoot(table, move)
+        return _why_not_shoot(moment, move)
     keys = {Build: "cup-king.no.build", Keep: "cup-king.no.keep", Refill: "cup-king.no.refill"}
     return phrase(keys[type(move)])
 
 
-def _why_not_nature(table: Table, move: CupMove) -> Words:
-    who = table.game.seat_name(table.served)
-    if table.phase in (k.DEALING, k.DRAWING):
-        if isinstance(move, Deal) and move.seat == table.served and len(move.cards) == table.due:
+def _why_not_nature(moment: Moment, move: CupMove) -> Words:
+    who = moment.game.seat_name(moment.served)
+    if moment.phase in (k.DEALING, k.DRAWING):
+        if isinstance(move, Deal) and move.seat == moment.served and len(move.cards) == moment.due:
             return phrase("cup-king.no.cards")
-        return phrase("cup-king.no.deal", who=who, count=table.due)
-    if table.phase == k.REVEALING:
+        return phrase("cup-king.no.deal", who=who, count=moment.due)
+    if moment.phase == k.REVEALING:
         return phrase("cup-king.no.reveal")
-    if table.phase == k.LOT:
+    if moment.phase == k.LOT:
         return phrase("cup-king.no.lot")
-    if table.phase == k.SETTLING:
+    if moment.phase == k.SETTLING:
         return phrase("cup-king.no.settle", who=who)
     return phrase("cup-king.no.discard", who=who)
 
 
-def _why_not_build(table: Table, move: SeatMove) -> Words:
-    rows = "/".join("?" * width for width in range(table.width, 0, -1))
+def _why_not_build(moment: Moment, move: SeatMove) -> Words:
+    rows = "/".join("?" * width for width in range(moment.width, 0, -1))
     if not isinstance(move, Build):
         return phrase("cup-king.no.building", move=f"build:{rows}", colours=COLOURS)
-    if [len(row) for row in move.rows] != list(range(table.width, 0, -1)):
-        return phrase("cup-king.no.shape", count=table.width, move=f"build:{rows}")
-    return phrase("cup-king.no.colours", count=k.each_of(table.game.seats))
+    if [len(row) for row in move.rows] != list(range(moment.width, 0, -1)):
+        return phrase("cup-king.no.shape", count=moment.width, move=f"build:{rows}")
+    return phrase("cup-king.no.colours", count=k.each_of(moment.game.seats))
 
 
-def _why_not_play(table: Table, move: Play) -> Words:
-    hand, asked, experienced = table.hand(move.seat), table.asked, table.game.options["experienced_ones"]
+def _why_not_play(moment: Moment, move: Play) -> Words:
+    hand, asked, experienced = moment.hand(move.seat), moment.asked, moment.game.options["experienced_ones"]
     written = play_of(move.seat, move.base, move.extras, move.direction)
     if move != written:
         return phrase("cup-king.no.order", move=str(written))
@@ -93,31 +93,31 @@ def _why_not_play(table: Table, move: Play) -> Words:
         return phrase("cup-king.no.oneColour", colour=colour_name(move.cards[0]))
     if len(move.extras) > ones:
         return phrase("cup-king.no.extras", count=ones) if ones else phrase("cup-king.no.extrasAtAll")
-    if table.game.options["extras_distinct"] and len({card[0] for card in move.extras}) < len(move.extras):
+    if moment.game.options["extras_distinct"] and len({card[0] for card in move.extras}) < len(move.extras):
         return phrase("cup-king.no.distinct")
     if asked and move.direction:
         return phrase("cup-king.no.direction")
-    if not asked and not move.direction and table.game.seats > 2:
+    if not asked and not move.direction and moment.game.seats > 2:
         return phrase("cup-king.no.chooses", right=f">{move}", left=f"<{move}")
     if not asked:
         return phrase("cup-king.no.ofTwo")
-    return _needed(table, move.seat)
+    return _needed(moment, move.seat)
 
 
-def _needed(table: Table, seat: Seat) -> Words:
-    has_bucket = table.asked in table.colours(seat).values()
-    own = table.open_value(seat)
-    said: dict[str, Value] = {"more": table.to_beat, "colour": colour_name(table.asked)}
+def _needed(moment: Moment, seat: Seat) -> Words:
+    has_bucket = moment.asked in moment.colours(seat).values()
+    own = moment.open_value(seat)
+    said: dict[str, Value] = {"more": moment.to_beat, "colour": colour_name(moment.asked)}
     if own:
         return phrase("cup-king.needsMore.you" if has_bucket else "cup-king.needsMoreOrAny.you", own=own, **said)
     return phrase("cup-king.needs.you" if has_bucket else "cup-king.needsOrAny.you", **said)
 
 
-def _why_not_shoot(table: Table, move: Shoot) -> Words:
-    colours = table.colours(move.seat)
+def _why_not_shoot(moment: Moment, move: Shoot) -> Words:
+    colours = moment.colours(move.seat)
     if move.bucket not in colours:
         return phrase("cup-king.no.bucket", slot=move.bucket)
-    if not table.asked:
+    if not moment.asked:
         return phrase("cup-king.no.starts")
-    slots = [slot for slot, colour in colours.items() if colour == table.asked]
-    return phrase("cup-king.no.other", colour=colour_name(table.asked), slots=listed(*slots))
+    slots = [slot for slot, colour in colours.items() if colour == moment.asked]
+    return phrase("cup-king.no.other", colour=colour_name(moment.asked), slots=listed(*slots))

@@ -41,7 +41,7 @@ from cupboard.games.cup_king.pyramid import painted, part, standing, whole_of, w
 
 @inner
 def begin_game(row):
-    """CK-1, CK-2."""
+    """Clear the row for a new game of the match, which begins with the deal (CK-1, CK-2)."""
     for i in range(PYRAMID, SIZE):
         if i < TOTAL or i >= SUM:
             row[i] = 0
@@ -70,7 +70,7 @@ def next_seat(row, seat, direction):
 
 @inner
 def draw_or_go_on(row):
-    """Nature gives the actor the cards still due; then the next seat is under attack (CK-9)."""
+    """Let nature give the actor the cards still due, or if there are none, put the next seat under attack (CK-9)."""
     if row[DRAWS] > 0:
         reshuffle_if_empty(row)
         row[TURN] = CHANCE
@@ -82,7 +82,7 @@ def draw_or_go_on(row):
 
 @inner
 def start_round(row, seat):
-    """`seat` is the start player (CK-5, CK-16, CK-18)."""
+    """Start a round with `seat` as the start player (CK-5, CK-16, CK-18)."""
     reshuffle_if_empty(row)
     row[DIRECTION] = 1
     row[ACTOR] = seat
@@ -92,7 +92,7 @@ def start_round(row, seat):
 
 @inner
 def build(row, seat, colour):
-    """CK-4; when all pyramids stand, they are shown (KA-1)."""
+    """Put a bucket on the lowest free slot (CK-4); when all pyramids stand, nature shows them (KA-1)."""
     whole = whole_of(row[SEATS])
     free = whole & ~standing(row[PYRAMID + seat])
     row[PYRAMID + seat] |= painted(lowest(free), colour)
@@ -108,7 +108,7 @@ def build(row, seat, colour):
 
 @inner
 def end_game(row):
-    """CK-19; the next game of the match begins at once (CK-V1)."""
+    """Count the buckets and end the match (CK-19), or begin its next game at once (CK-V1)."""
     for seat in range(row[SEATS]):
         row[TOTAL + seat] += ones(standing(row[PYRAMID + seat]))
     if row[GAME] < row[GAMES]:
@@ -122,7 +122,7 @@ def end_game(row):
 
 @inner
 def outs_to_end(row):
-    """How many seats must have lost their last bucket (CK-17, CK-18, KA-15)."""
+    """How many seats must have lost their last bucket for the game to end (CK-17, CK-18, KA-15)."""
     if row[SEATS] <= 4:
         return 1
     return row[SEATS] - 3 if row[RULES] & THREE_ARE_LEFT else 2
@@ -130,7 +130,7 @@ def outs_to_end(row):
 
 @inner
 def end_round(row, loser):
-    """CK-15 to CK-18."""
+    """Discard the open cards, then start the next round, put the loser's hand away or end the game (CK-15 to CK-18)."""
     out = 0
     for seat in range(row[SEATS]):
         out += row[PYRAMID + seat] == 0
@@ -151,7 +151,7 @@ def end_round(row, loser):
 
 @inner
 def come_to_rest(row, seat, slots):
-    """Of the slots left (CK-14) a loner goes, and of several parts the owner keeps one (KA-12)."""
+    """Leave these slots standing without loners (CK-14); of several parts the owner is to keep one (KA-12)."""
     slots = without_loners(slots)
     row[PYRAMID + seat] &= slots * PLANES
     if part(slots, 1):

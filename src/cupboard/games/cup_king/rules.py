@@ -14,18 +14,18 @@ import numpy as np
 from cupboard.core.errors import BadOption, BadPosition
 from cupboard.core.filling import Filling
 from cupboard.core.game import CHANCE, Game, Position, Seat, View, letter
-from cupboard.core.luck import Luck, random_bits
 from cupboard.core.options import Option
+from cupboard.core.random_source import Luck, random_bits
 from cupboard.core.row import LIVE, PLY, SEATS, TURN, Row, by_entry
 from cupboard.core.scene import Tint
 from cupboard.core.words import Words, phrase
-from cupboard.games.cup_king import building
 from cupboard.games.cup_king import layout as k
+from cupboard.games.cup_king import pyramid_filling as building
+from cupboard.games.cup_king.moment import Moment
 from cupboard.games.cup_king.moves import CARD_INDEX, CARDS, COLOURS, Build, CupMove, Deal, read_move
-from cupboard.games.cup_king.table import Table
 
 
-class CupKingPosition(Table, Position[CupMove]):
+class CupKingPosition(Moment, Position[CupMove]):
     """A moment of Cup King, with every card in sight."""
 
     __slots__ = ()
@@ -51,7 +51,7 @@ class CupKingPosition(Table, Position[CupMove]):
         return view
 
     def _veil(self, seat: Seat | None) -> Row:
-        """Other hands, the pile, and before all are shown other pyramids are blanked; sizes stay."""
+        """The row with other hands, the pile and pyramids not yet shown blanked; their sizes stay."""
         row = self._row.copy()
         if len(row) > k.SIZE:  # the cards that others drew since the first reshuffle
             past = row[k.SIZE :]
@@ -99,8 +99,8 @@ class CupKingPosition(Table, Position[CupMove]):
         return first + codes
 
 
-class CupKingView(Table, View[CupMove]):
-    """The same seen by somebody."""
+class CupKingView(Moment, View[CupMove]):
+    """A moment of Cup King as a seat or a spectator may see it."""
 
     __slots__ = ()
 
@@ -112,14 +112,14 @@ class CupKingView(Table, View[CupMove]):
 
 
 def _in_fives(places: list[int]) -> bool:
-    """Whether places come in runs of five, the first of them at the beginning: a reshuffle has an entry a colour."""
+    """Whether places come in runs of five, the first at 0: a reshuffle has one entry for each colour."""
     firsts = places[::5]
     return firsts[:1] == [0] and places == [first + n for first in firsts for n in range(5)]
 
 
 @cache
 def player_name(seat: Seat) -> Words:
-    """What a seat is called: it has no colour of its own, so a letter."""
+    """What a seat is called: by a letter, since it has no colour of its own."""
     return phrase("cup-king.player", letter=letter(seat))
 
 
@@ -128,7 +128,7 @@ def _seat_tint(seat: Seat, shape: str, fill: str, ink: str) -> Tint:
 
 
 HIDDEN = Tint("hidden", "?", "■", "#b9aea0", "#2b2622", phrase("cup-king.hidden"))
-"""Of buckets that are not shown yet (KA-1)."""
+"""The tint of buckets that are not shown yet (KA-1)."""
 
 
 class CupKing(Game[CupMove, CupKingPosition]):
@@ -165,11 +165,11 @@ class CupKing(Game[CupMove, CupKingPosition]):
     view_class = CupKingView
 
     def seat_name(self, seat: Seat) -> Words:
-        """Seats have no colour of their own, so a letter."""
+        """What a seat is called: by a letter, since it has no colour of its own."""
         return super().seat_name(seat) if seat == CHANCE else player_name(seat)
 
     def read_move(self, text: str) -> CupMove:
-        """`R5`, `>R7+R3`, `B1+R4`, `-c2`, `keep-left`, `build:RYGBP/…`; seats' moves get their seat from the table."""
+        """A move: `R5`, `>R7+R3`, `B1+R4`, `-c2`, `keep-left`, `build:RYGBP/…`; its seat follows from the position."""
         return read_move(text)
 
     def read(self, text: str) -> CupKingPosition:

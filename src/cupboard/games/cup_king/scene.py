@@ -24,9 +24,9 @@ from cupboard.core.scene import (
 )
 from cupboard.core.words import Value, Words, also, listed, phrase, sentences
 from cupboard.games.cup_king import layout as k
+from cupboard.games.cup_king.moment import Moment, buckets_of, cards_of
 from cupboard.games.cup_king.moves import COLOURS, PARTS, SLOTS, colour_name, hand_spots
 from cupboard.games.cup_king.rules import HIDDEN, player_name
-from cupboard.games.cup_king.table import Table, buckets_of, cards_of
 
 _TINTS = dict(zip(COLOURS, (RED, YELLOW, GREEN, BLUE, PURPLE), strict=True))
 _TINTS["?"] = HIDDEN
@@ -34,7 +34,7 @@ _CARD = 1.0
 """From one card of a row to the next."""
 
 
-def scene(table: Table) -> Scene:
+def scene(table: Moment) -> Scene:
     """What all may see, and below it the hands one may see."""
     seats, row = table.game.seats, table._row.tolist()
     parts: list[Part] = []
@@ -191,7 +191,7 @@ def _card(key: str, seat: Seat, spot: str, card: str, x: float, y: float, like: 
 # What is said and offered. Few different things are, so each is made once.
 
 
-def _playing(table: Table, row: list[int]) -> tuple[Words, tuple[PlayerPanel, ...], tuple[Control, ...]]:
+def _playing(table: Moment, row: list[int]) -> tuple[Words, tuple[PlayerPanel, ...], tuple[Control, ...]]:
     """While a round is played, which is most of the time."""
     seats, turn = table.game.seats, row[TURN]
     if turn == OVER:
@@ -203,7 +203,7 @@ def _playing(table: Table, row: list[int]) -> tuple[Words, tuple[PlayerPanel, ..
     return status, _players(table, row), _PLAY if asked >= 0 or seats == 2 else _BEGIN
 
 
-def _players(table: Table, row: list[int]) -> tuple[PlayerPanel, ...]:
+def _players(table: Moment, row: list[int]) -> tuple[PlayerPanel, ...]:
     game, acting, outcome = table.game, table.to_act, table.outcome()
     adds_up = game.options["games"] != 1
     players = []
@@ -233,7 +233,7 @@ def _player(
 _NOTES = {"shares": phrase("cup-king.shares"), "won": phrase("cup-king.won"), "out": phrase("cup-king.out")}
 
 
-def _status(table: Table) -> Words:
+def _status(table: Moment) -> Words:
     name, outcome = table.game.seat_name, table.outcome()
     if outcome:
         who = also(*map(name, outcome.winners))
@@ -268,7 +268,7 @@ def _asked(seats: int, seat: Seat, colour: str, more: int, has_bucket: bool, own
     return phrase("cup-king.needs" if has_bucket else "cup-king.needsOrAny", **said)
 
 
-def _controls(table: Table) -> tuple[Control, ...]:
+def _controls(table: Moment) -> tuple[Control, ...]:
     phase, name = table.phase, table.game.seat_name
     if table.is_over:
         return ()

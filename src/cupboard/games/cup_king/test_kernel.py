@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cupboard.core.drive import perft
 from cupboard.core.kernel import CHANCE, LIVE, OVER, PLY, POINT, SEATS, TURN, Kernel, Row
+from cupboard.core.playouts import perft
 from cupboard.core.row import by_entry
 from cupboard.games.cup_king import kernel
 from cupboard.games.cup_king import layout as ck

@@ -12,7 +12,7 @@ from cupboard.core.game import CHANCE
 from cupboard.core.move import Lot
 from cupboard.core.registry import load
 from cupboard.core.testing_games import walk
-from cupboard.games.cup_king.choices import Builds, Deals
+from cupboard.games.cup_king.long_lists import Builds, Deals
 from cupboard.games.cup_king.moves import (
     Build,
     Deal,

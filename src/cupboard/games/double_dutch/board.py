@@ -93,7 +93,7 @@ PLACES = tuple(_number(drawing)[1] for drawing in DRAWINGS.values())
 """The cells of each board in reading order: {(column, row) in its drawing: bit}."""
 
 
-@dataclass(frozen=True, eq=False)  # one of each board; equal means the same
+@dataclass(frozen=True, eq=False)  # load_board makes one of each, so identity will do
 class Board:
     """One of the boards for people. Cells are bits; their names are a row letter and a number from the left."""
 

@@ -19,7 +19,7 @@ SCALE = 150
 
 @inner
 def touched(row, seat):
-    """The cells that the seat's moves would take first."""
+    """The first two cells of each of the seat's moves, as bits."""
     cells = np.int64(0)
     if row[STOCK + seat] > 0:
         for axis in range(3):
@@ -49,7 +49,7 @@ def prospects(row, seat, taken):
 
 @inner
 def standing(row, seat, weights):
-    """How a seat stands, given what the others can do."""
+    """The weighted sum of a seat's features, given what the others can do."""
     taken = np.int64(0)
     for other in range(row[SEATS]):
         if other != seat:
@@ -60,7 +60,7 @@ def standing(row, seat, weights):
 
 @inner
 def against_best(row, seat, weights):
-    """A seat's standing less that of the best of the others."""
+    """A seat's standing less that of the best other seat."""
     best = np.int64(-(1 << 40))
     for other in range(row[SEATS]):
         if other != seat:
@@ -70,7 +70,7 @@ def against_best(row, seat, weights):
 
 @fast(WEIGH)
 def weigh(row, seat, weights):
-    """The value for `seat` of a game that goes on."""
+    """The value for `seat`, with these weights, of a game that goes on."""
     return against_best(row, seat, weights) + (weights[4] if row[TURN] == seat else -weights[4])
 
 

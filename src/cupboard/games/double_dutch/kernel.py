@@ -63,7 +63,7 @@ def setup(row, options):
 
 @inner
 def write(bits, base, out, n):
-    """Append the code `base + cell` of every cell in `bits` to out[:n]; the new n."""
+    """Append the code `base + cell` of every cell in `bits` to out[:n]; returns the new n."""
     while bits != 0:
         out[n] = base + lowest(bits)
         n += 1
@@ -73,7 +73,7 @@ def write(bits, base, out, n):
 
 @fast(MOVES)
 def moves(row, out):
-    """Every free cell for a first stone (DD-5), then each flat stone with two free cells ahead (DD-9)."""
+    """Write every free cell for a first stone (DD-5), or each flat stone with two free cells ahead (DD-9)."""
     empty = row[EMPTY]
     if row[PLY] < row[SEATS]:
         return write(empty, 0, out, 0)
@@ -88,7 +88,7 @@ def moves(row, out):
 
 @fast(PLAY)
 def play(row, move):
-    """A first stone, or a stone slides and another follows; TURN goes to the next seat that can move."""
+    """Place a first stone, or slide a stone and let another follow; TURN goes to the next seat that can move."""
     seat = row[TURN]
     seats = row[SEATS]
     board = row[BOARD]
@@ -120,7 +120,7 @@ def play(row, move):
 
 @fast(SCORES)
 def scores(row, out):
-    """The last mover takes the point (DD-13); if nobody ever moved, all share it (DA-9)."""
+    """Write each seat's share: the last mover takes the point (DD-13), or all share it if nobody ever moved (DA-9)."""
     seats = row[SEATS]
     for seat in range(seats):
         out[seat] = POINT // seats if row[WINNER] == NOBODY else 0
@@ -132,7 +132,7 @@ def scores(row, out):
 
 @fast(KEY)
 def key(row):
-    """All that can still matter: not whose stones are turned over, nor a stock larger than the room left."""
+    """A hash of all that still matters: not whose stones are turned over, nor a stock larger than the room left."""
     room = CELL_COUNT - row[PLY]
     state = 64 * row[BOARD] + 8 * (row[WINNER] - NOBODY) + row[TURN] - OVER
     h = np.uint64(row[EMPTY]) * np.uint64(0x9E3779B97F4A7C15) ^ np.uint64(state)

@@ -27,7 +27,7 @@ def _tuning() -> Tuning:
 
 def _oracle(game: Game[Any]) -> Oracle | None:
     """The solver for two seats; with three there is no such thing as a won position."""
-    from cupboard.games.double_dutch.oracle import Solver
+    from cupboard.games.double_dutch.solver import Solver
 
     return Solver(game) if game.seats == 2 else None
 

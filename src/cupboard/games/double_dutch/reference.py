@@ -58,7 +58,7 @@ BOARDS = {
 
 
 def names(board: set[Cell]) -> dict[str, Cell]:
-    """Letters for the rows from the top, numbers from the left."""
+    """The cells by name: letters for the rows from the top, numbers from the left."""
     top = min(r for _, r in board)
     named = {}
     for r in sorted({r for _, r in board}):
@@ -68,7 +68,7 @@ def names(board: set[Cell]) -> dict[str, Cell]:
 
 
 class Reference:
-    """One game in progress."""
+    """A game in progress, which `play` changes."""
 
     def __init__(self, seats: int, board: str = "pinwheel49", stock: int | None = None) -> None:
         self.seats = seats
@@ -90,7 +90,7 @@ class Reference:
         return twin
 
     def is_placing(self) -> bool:
-        """DD-5: as long as some seat has no first stone."""
+        """Whether some seat has yet to place its first stone (DD-5)."""
         return len(self.stones) < self.seats
 
     def path(self, start: Cell, heading: str) -> list[Cell]:
@@ -104,7 +104,7 @@ class Reference:
         return crossed
 
     def regular_moves(self, seat: int) -> Iterator[RefMove]:
-        """DD-7 to DD-9; none without a stone to place at the end (DA-5)."""
+        """The moves of a seat by DD-7 to DD-9; none without a stone in stock to follow (DA-5)."""
         if self.stock[seat] == 0:
             return
         for cell, (owner, flat) in self.stones.items():
@@ -142,7 +142,7 @@ class Reference:
             self.turn = next((s for s in following if any(self.regular_moves(s))), None)
 
     def points(self) -> list[float]:
-        """DD-13: everything to the last mover; DA-9: equal shares if there is none."""
+        """The points of each seat: all to the last mover (DD-13), equal shares if there is none (DA-9)."""
         if self.last_mover is None:
             return [1 / self.seats] * self.seats
         return [float(seat == self.last_mover) for seat in range(self.seats)]

@@ -29,11 +29,11 @@ class Place(Move):
     cell: Spot
 
     def spots(self) -> tuple[Spot, ...]:
-        """The cell."""
+        """The cell where the stone is placed."""
         return (self.cell,)
 
     def words(self, name: Callable[[Seat], Text]) -> Words:
-        """Where."""
+        """The sentence that says where the stone is placed."""
         return phrase("double-dutch.puts", cell=self.cell)
 
     def __str__(self) -> str:
@@ -54,7 +54,7 @@ class Slide(Move):
         return self.start, self.target
 
     def words(self, name: Callable[[Seat], Text]) -> Words:
-        """The way of the stone."""
+        """The sentence that says from where to where the stone goes."""
         key = "double-dutch.turns" if self.turned else "double-dutch.slides"
         return phrase(key, start=self.start, end=self.target)
 
@@ -65,7 +65,7 @@ class Slide(Move):
 StoneMove = Place | Slide
 
 
-class _Table(State[StoneMove]):
+class _Stones(State[StoneMove]):
     """What can be asked of a position and of a view: nothing is secret in this game."""
 
     __slots__ = ()
@@ -86,7 +86,7 @@ class _Table(State[StoneMove]):
         return self._stone(self.board.bit[cell])
 
     def stones(self) -> dict[Spot, str]:
-        """The same for all cells that are not empty, in reading order."""
+        """The stones of all cells that are not empty, as `stone` writes them, in reading order."""
         on: dict[int, str] = {}
         kernel = self.game.kernel_module
         for seat in range(self.game.seats):
@@ -128,7 +128,7 @@ class _Table(State[StoneMove]):
         return "."
 
     def _path(self, start: int, direction: int) -> tuple[int, ...]:
-        """The free cells ahead of a cell."""
+        """The free cells ahead of a cell up to a stone or the edge, nearest first."""
         empty = int(self._row[self.game.kernel_module.EMPTY])
         ray = self.board.rays[direction][start]
         for steps, bit in enumerate(ray):
@@ -197,20 +197,20 @@ class _Table(State[StoneMove]):
         return REASONS[reason], phrase("double-dutch.end.last-move", who=self.game.seat_name(winners[0]))
 
 
-class StonePosition(_Table, Position[StoneMove]):
+class StonePosition(_Stones, Position[StoneMove]):
     """A moment of Double Dutch."""
 
     __slots__ = ()
 
 
-class StoneView(_Table, View[StoneMove]):
-    """The same seen by somebody."""
+class StoneView(_Stones, View[StoneMove]):
+    """A moment of Double Dutch as a seat or a spectator sees it, which is all of it."""
 
     __slots__ = ()
 
 
 class DoubleDutch(Game[StoneMove, StonePosition]):
-    """Two or three players fill a board of 49 hollows; who moves last wins."""
+    """Two or three players fill a board of 49 hollows; the one that moves last wins."""
 
     name = "double-dutch"
     minutes = 15
@@ -239,7 +239,7 @@ class DoubleDutch(Game[StoneMove, StonePosition]):
         return by_entry({SEATS: self.seats, k.BOARD: board, k.STOCK: self.stock})
 
     def read_move(self, text: str) -> StoneMove:
-        """`d4` for a first stone; `e1-e3` for a move over two spaces, `c1-c7*` or `c1-c7` for more."""
+        """A move: `d4` for a first stone; `e1-e3` for a move over two spaces, `c1-c7*` or `c1-c7` for more."""
         found = re.fullmatch(r"([a-z]\d+)(?:-([a-z]\d+)(\*?))?", text.strip().lower(), re.ASCII)
         if not found:
             raise BadNotation(
@@ -257,7 +257,7 @@ class DoubleDutch(Game[StoneMove, StonePosition]):
         return Slide(start, target, turned=bool(star) or (distance is not None and distance > 2))
 
     def read(self, text: str) -> StonePosition:
-        """Rows of stones from the top, then who acts: see reading.py."""
+        """The position of a line: rows of stones from the top, then who acts (reading.py)."""
         from cupboard.games.double_dutch.reading import read_row
 
         return StonePosition(self, read_row(self, text))
@@ -273,7 +273,7 @@ def can_move(game: DoubleDutch, row: Row, seat: Seat) -> bool:
 
 
 def _where(cells: Board, row: str) -> str:
-    """What spaces there are, near what somebody looked for."""
+    """What spaces the board has in a row, or which rows it has if not this one; for an error message."""
     here = [name for name in cells.bit if name[0] == row]
     last = list(cells.bit)[-1]
     return f"row {row} has {here[0]} to {here[-1]}" if here else f"its rows are a to {last[0]}"

@@ -11,13 +11,13 @@ from cupboard.core.words import Words, phrase, sentences
 if TYPE_CHECKING:
     from cupboard.core.game import Seat
     from cupboard.games.double_dutch.board import Board
-    from cupboard.games.double_dutch.rules import _Table
+    from cupboard.games.double_dutch.rules import _Stones
 
 _EDGE = 0.85
 """From the middle of the outermost hollows to the edge of the board."""
 
 
-def scene(state: _Table) -> Scene:
+def scene(state: _Stones) -> Scene:
     """Row a at the top; a stone with its round side down is `turned`."""
     cells = state.board
     stones = tuple(_piece(name, stone) for name, stone in state.stones().items())
@@ -36,7 +36,7 @@ def _cells(board: Board) -> tuple[Cell, ...]:
     return tuple(Cell(name, *board.place[bit], words[name], name) for bit, name in board.name.items())
 
 
-def _status(state: _Table) -> Words:
+def _status(state: _Stones) -> Words:
     name = state.game.seat_name
     outcome = state.outcome()
     if outcome:
@@ -46,7 +46,7 @@ def _status(state: _Table) -> Words:
     return phrase("double-dutch.toPlace" if state.is_placing else "double-dutch.toMove", who=name(state.to_act[0]))
 
 
-def _player(state: _Table, seat: Seat) -> PlayerPanel:
+def _player(state: _Stones, seat: Seat) -> PlayerPanel:
     limited = state.game.options["stock"] == "book"
     outcome = state.outcome()
     note = None

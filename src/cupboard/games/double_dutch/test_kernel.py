@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from cupboard.core.drive import perft, playouts
 from cupboard.core.kernel import LIVE, OVER, PLY, POINT, SEATS, TURN, Kernel, Row
+from cupboard.core.playouts import perft, playouts
 from cupboard.core.row import by_entry
 from cupboard.games.double_dutch import kernel
 from cupboard.games.double_dutch.board import CELL_COUNT, PLACES

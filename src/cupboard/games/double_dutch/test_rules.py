@@ -36,7 +36,7 @@ def at(stones: str, turn: str = "A", game: DoubleDutch = TWO) -> StonePosition:
 
 
 def stones(position: StonePosition) -> str:
-    """The same words, in reading order."""
+    """The stones with their cells, in reading order: "Aa1 bc3"."""
     return " ".join(f"{position.stone(cell)}{cell}" for cell in position.board.bit if position.stone(cell) != ".")
 
 
@@ -48,9 +48,9 @@ def recorded(name: str) -> Match:
     return Record.read((Path(__file__).parent / "records" / f"{name}.game").read_text(encoding="utf-8")).replay()
 
 
-def moment(match: Match, n: int) -> StonePosition:
-    """Where a match stood after `n` moves."""
-    position = match.position_at(n)
+def moment(match: Match, n: int | None = None) -> StonePosition:
+    """Where a match stood after `n` moves, by default at its end."""
+    position = match.position if n is None else match.position_at(n)
     assert isinstance(position, StonePosition)
     return position
 
@@ -196,7 +196,7 @@ def test_dd_12_who_cannot_move_sits_out_and_may_come_back() -> None:
 
 def test_dd_13_the_last_mover_wins_when_nobody_can_move() -> None:
     match = recorded("two-players")
-    position = moment(match, len(match.log))
+    position = moment(match)
     assert not any(position.can_move(seat) for seat in range(2))
     outcome = position.outcome()
     assert outcome is not None

@@ -38,7 +38,7 @@ def lead(row, seat, weights):
 
 @fast(WEIGH)
 def weigh(row, seat, weights):
-    """The value for `seat` of a game that goes on."""
+    """The value for `seat`, with these weights, of a game that goes on."""
     return lead(row, seat, weights) + (weights[3] if row[TURN] == seat else -weights[3])
 
 

@@ -111,7 +111,7 @@ def path(row, square, out):
 
 @fast(MOVES)
 def moves(row, out):
-    """The squares with a free cup of the seat to act (JC-8, JC-9); overshooting ones too (JA-1).
+    """Write the squares with a free cup of the seat to act (JC-8, JC-9), of overshooting ones, too (JA-1).
 
     While the game goes on, at least one of them stays on the track (JA-11).
     """
@@ -157,7 +157,7 @@ def finish(row, winner, reason):
 
 @fast(PLAY)
 def play(row, move):
-    """One cup moves on; then overshoot, fill and block are tested in that order (JA-7)."""
+    """Move one cup; then test for overshoot, fill and block, in that order (JA-7)."""
     seat = row[TURN]
     if seat == CHANCE:
         row[TURN] = move
@@ -196,7 +196,7 @@ def play(row, move):
 
 @fast(SCORES)
 def scores(row, out):
-    """The winner takes the point (JC-18)."""
+    """Write each seat's share: the winner takes the point (JC-18)."""
     out[0] = out[1] = 0
     out[row[WINNER]] = POINT
     return row[REASON]

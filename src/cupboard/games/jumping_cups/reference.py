@@ -17,17 +17,17 @@ class SlowCups:
     reason: str = ""
 
     def copy(self) -> SlowCups:
-        """The same position again."""
+        """A copy that can be played on without touching this one."""
         return SlowCups(list(self.squares), self.colour, self.winner, self.reason)
 
     def moves(self) -> list[int]:
-        """The squares whose top cup belongs to whoever is to move."""
+        """The squares whose top cup belongs to the seat to move."""
         if self.winner:
             return []
         return [k for k in range(1, 15) if self.squares[k].endswith(self.colour)]
 
     def finish_squares(self, colour: str) -> range:
-        """Five squares at the far end."""
+        """The five squares at the far end of a seat's way."""
         return range(10, 15) if colour == "R" else range(1, 6)
 
     def target(self, start: int) -> int | None:
@@ -59,7 +59,7 @@ class SlowCups:
 
 
 def perft(cups: SlowCups, depth: int) -> int:
-    """Sequences of `depth` moves."""
+    """How many sequences of `depth` moves there are."""
     if depth == 0:
         return 1
     total = 0

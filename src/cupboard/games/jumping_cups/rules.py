@@ -47,7 +47,7 @@ class Jump(Move):
         return phrase("jumping-cups.overshoots", square=str(self.path[0])) if self.overshoots else None
 
     def words(self, name: Callable[[Seat], Text]) -> Words:
-        """The way of the cup."""
+        """The sentence that names the squares of the cup's way."""
         here, *way = map(_said, self.path)
         return phrase("jumping-cups.jumps", start=here, way=Words("join.then", tuple(way)))
 
@@ -76,7 +76,7 @@ class _Track(State[CupMove]):
         return _letters(int(self._row[self.game.kernel_module.STACKS + square]))
 
     def stacks(self) -> list[str]:
-        """The same of all squares, from 1 to 14."""
+        """The cups on every square from 1 to 14, as `stack` writes them."""
         first = self.game.kernel_module.STACKS + 1
         return [_letters(stack) for stack in self._row[first : first + TRACK].tolist()]
 
@@ -111,7 +111,7 @@ class _Track(State[CupMove]):
         return move.path[0] if move.path == self.path(move.path[0]) else -1
 
     def _read_move(self, text: str, seat: Seat | None) -> CupMove:
-        """Also the short forms: a cup has only one way to go, so its square is enough."""
+        """The move a text describes; as a cup has only one way to go, its square is enough."""
         move = self.game.read_move(text)
         if isinstance(move, Jump) and self._row[TURN] >= 0 and move.path[0] in self._codes():
             path = self.path(move.path[0])
@@ -149,7 +149,7 @@ class CupPosition(_Track, Position[CupMove]):
 
 
 class CupView(_Track, View[CupMove]):
-    """The same seen by somebody."""
+    """A moment of Jumping Cups as a seat or a spectator sees it, which is all of it."""
 
     __slots__ = ()
 
@@ -171,7 +171,7 @@ class JumpingCups(Game[CupMove, CupPosition]):
         return by_entry({TURN: {"red": 0, "yellow": 1, "random": CHANCE}[str(self.options["starter"])]})
 
     def read_move(self, text: str) -> CupMove:
-        """`5-6`, `9-10-13` for a cup that must move on, `13-off`, or only the cup's square: `5`."""
+        """A move: `5-6`, `9-10-13` for a cup that must move on, `13-off`, or only the cup's square: `5`."""
         plain = text.strip().lower()
         if found := re.fullmatch(r"lot-([ab])", plain):
             return Lot("ab".index(found[1]))
@@ -185,7 +185,7 @@ class JumpingCups(Game[CupMove, CupPosition]):
         return Jump(tuple(OFF if place == "off" else int(place) for place in places))
 
     def read(self, text: str) -> CupPosition:
-        """Stacks from square 1 to 14, lowest cup first; who acts (A, B, * for the lot, =A:filled); moves made."""
+        """The position of a line: stacks from square 1, lowest cup first; who acts (A, B, *, =A:filled); moves made."""
         from cupboard.games.jumping_cups.reading import read_row
 
         return CupPosition(self, read_row(self, text))
@@ -193,7 +193,7 @@ class JumpingCups(Game[CupMove, CupPosition]):
 
 @cache
 def _letters(stack: int) -> str:
-    """What the kernel's number for a stack means: its height in four bits, then a bit for each cup."""
+    """The letters of a stack that the kernel writes as a number: its height in four bits, then a bit for each cup."""
     return "".join(LETTERS[stack >> (4 + level) & 1] for level in range(stack & 15))
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cupboard.core import drive as core
+from cupboard.core import playouts as core
 from cupboard.core.testing_games import walk
 from cupboard.games.jumping_cups import kernel
 from cupboard.games.jumping_cups.reference import SlowCups, perft

@@ -12,9 +12,9 @@ from cupboard.core.game import CHANCE
 from cupboard.core.record import Record
 from cupboard.core.registry import load
 from cupboard.core.scene import YELLOW
+from cupboard.core.scene_text import draw
 from cupboard.core.svg import svg
 from cupboard.core.testing_games import follow, result, walk
-from cupboard.core.text import draw
 from cupboard.games.jumping_cups.evaluate import evaluate
 from cupboard.games.jumping_cups.rules import CupPosition, Jump, JumpingCups
 
@@ -156,7 +156,7 @@ def test_jc_13_a_foreign_cup_on_a_finish_square_does_not_send_on() -> None:
 
 
 def test_jc_16_five_filled_squares_win() -> None:
-    """Printed example."""
+    """The example that is printed in the rulebook."""
     assert result(after("6:Y 7:Y 8:Y 9:R 11:YR 12:R 13:R 14:YR", "9-10")) == ((0,), "filled")
 
 

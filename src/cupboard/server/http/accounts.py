@@ -12,11 +12,11 @@ from cupboard.server.errors import BadLogin
 from cupboard.server.http.services import WithServices
 from cupboard.server.http.visitor import Visitor
 from cupboard.server.people.names import GUEST, called
-from cupboard.server.wire.messages import Login, Me, NewPassword, Rename
+from cupboard.server.wire.people import Login, Me, NewPassword, Rename
 
 Visit = Request[Any, Any, Any]
 _PRIVATE = {"cache-control": "no-store"}
-"""The answer carries a cookie: no cache on the way may keep it."""
+"""The headers of an answer that carries a cookie: no cache on the way may keep it."""
 
 
 @get("/api/me", summary="Who the visitor is")

@@ -15,11 +15,10 @@ from cupboard.core.words import phrase
 from cupboard.server.errors import BadMessage, NotFound, TooLarge, TooMany, status_of
 from cupboard.server.http.asgi import Receive, Send
 from cupboard.server.http.visitor import address_of
-from cupboard.server.wire.messages import Problem
-from cupboard.server.wire.problems import problem
+from cupboard.server.wire.problems import Problem, problem
 
 MAX_BODY = 65_536
-"""Bytes of a request's body."""
+"""The most bytes that a request's body may have."""
 _LOG = logging.getLogger(__name__)
 
 

@@ -10,7 +10,7 @@ from cupboard.server.people.people import People, Person
 from cupboard.server.people.sessions import seconds_of
 from cupboard.server.pictures.gallery import Gallery
 from cupboard.server.settings import ServerSettings
-from cupboard.server.store.opening import open_store
+from cupboard.server.store.open_store import open_store
 from cupboard.server.table.access import SeatAccess
 from cupboard.server.table.lobby import TableLists
 from cupboard.server.table.tables import Tables
@@ -31,7 +31,7 @@ class Services:
         self.limits = RateLimits(settings.limited)
         self.backoff = Backoff(settings.limited)
         self.trying: set[tuple[str, str]] = set()
-        """Who waits for another try at a password: address and username."""
+        """The pairs of address and username that wait for another try at a password."""
         self.gallery = Gallery()
 
     def close(self) -> None:

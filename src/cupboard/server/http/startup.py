@@ -5,7 +5,6 @@ The address is open already, so a browser gets a small page that says how far it
 
 from __future__ import annotations
 
-import re
 import select
 import socket
 import threading
@@ -16,8 +15,9 @@ from typing import Self
 
 import msgspec
 
-from cupboard.core.words import Words, known, phrase, say
-from cupboard.server.wire.messages import Problem
+from cupboard.core.words import Words, phrase, say
+from cupboard.server.http.languages import spoken
+from cupboard.server.wire.problems import Problem
 
 CODE = "building"
 _PAGE = """<!doctype html><html lang="{language}"><meta charset="utf-8"><meta name="color-scheme" content="light dark">
@@ -68,9 +68,3 @@ class StartupPage:
                 page = _PAGE.format(language=language, news=escape(say(news, language)), later=escape(later))
                 kind, body = "text/html; charset=utf-8", page.encode()
             visitor.sendall(_HEAD.format(kind=kind, size=len(body)).encode() + body)
-
-
-def spoken(request: bytes) -> str:
-    """The first language a browser asks for; English when there is no catalogue of it."""
-    found = re.search(rb"^accept-language:\s*([a-z]{2,3})", request, re.IGNORECASE | re.MULTILINE)
-    return known(found[1].decode().lower()) if found else "en"

@@ -15,14 +15,14 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from cupboard.core.words import phrase
 from cupboard.server.limits.connections import ConnectionLimit
 from cupboard.server.socket.transport import cut_off
-from cupboard.server.wire.messages import Problem
+from cupboard.server.wire.problems import Problem
 
 _READ = bytearray(4096)
 """Where all connections read to, one at a time. It is small so that no read keeps the others waiting: 256 kB, which is
 asyncio's measure, of one-byte chunks take 400 ms to read."""
 _SECONDS_FOR_A_REFUSAL = 1.0
 _LEAST_READ = 4096
-"""Bytes of an answer that a client must take in each period."""
+"""How many bytes of an answer a client must read in each period, at least."""
 
 
 class TimedHTTP(H11Protocol, asyncio.BufferedProtocol):

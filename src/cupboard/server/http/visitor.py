@@ -66,7 +66,7 @@ class Visitor:
             raise
 
     async def trying(self, username: str, attempt: Callable[[], Awaitable[T]]) -> T:
-        """What the attempt returns, which raises BadLogin when the password is wrong.
+        """Let the visitor try a password: returns what `attempt` returns; BadLogin when the password is wrong.
 
         Each address may guess so often. Whoever fails again and again at one account waits ever longer, at one address
         and for that account only: strangers who guess cannot keep its owner out.

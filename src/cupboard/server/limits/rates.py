@@ -24,7 +24,7 @@ Limited = Literal[
     "hints",
     "address-hints",
 ]
-"""What is limited. A closed type: a misspelt name is the type checker's to find, not a stranger's."""
+"""The things that are limited. A closed type, so that the type checker finds a misspelt name."""
 
 # What, with a sentence under many.<what>: (how many at once, seconds until one more is allowed). Each counts by one
 # kind of place, so that no two places of different kinds share a bucket: most by address, `chat` by person (without a
@@ -50,7 +50,7 @@ _FREE_TRIES = 4
 _FIRST_WAIT = 0.5
 _LONGEST_WAIT = 8.0
 _FORGIVEN_AFTER = 900.0
-"""Seconds after the last failure."""
+"""Failures are forgotten so many seconds after the last of them."""
 
 
 class RateLimits:
@@ -80,7 +80,7 @@ class RateLimits:
         self._buckets[what, place] = left - count, now
 
     def give_back(self, what: Limited, place: Hashable, count: float = 1) -> None:
-        """Undo a `spend` that turned out not to be one of those to be limited."""
+        """Undo a `spend` for something that turned out to be harmless."""
         if (bucket := self._buckets.get((what, place))) is not None:
             self._buckets[what, place] = min(RATES[what][0], bucket[0] + count), bucket[1]
 
@@ -90,7 +90,7 @@ class RateLimits:
 
 
 class Backoff:
-    """How long whoever keeps failing at something must wait before the next try: each time twice as long, up to 8 s.
+    """How long a place that keeps failing must wait before its next try: each time twice as long, up to 8 s.
 
     Nobody is refused, so nobody can lock somebody else out.
     """

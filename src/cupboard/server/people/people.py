@@ -15,12 +15,12 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from cupboard.core.words import phrase
-from cupboard.server.clock import now
 from cupboard.server.errors import BadLogin, NameTaken
 from cupboard.server.people.names import GUEST
 from cupboard.server.people.names import clean as clean
 from cupboard.server.people.sessions import Person as Person
 from cupboard.server.people.sessions import Sessions, digest_of
+from cupboard.server.steady_clock import now
 from cupboard.server.store.schema import PERSON, SEAT, SESSION
 from cupboard.server.store.store import Store
 
@@ -54,7 +54,7 @@ class People:
         return person, cookie
 
     async def rename(self, person: Person, name: str) -> Person:
-        """Give the person another name; the person with it."""
+        """Give the person another name; returns the person with that name."""
         renamed = msgspec.structs.replace(person, name=clean(name))
 
         def work(conn: Connection) -> None:
@@ -88,7 +88,7 @@ class People:
         return registered, new_cookie
 
     async def sign_in(self, old: Person | None, cookie: str, username: str, password: str) -> tuple[Person, str]:
-        """Whose account it is, and a new cookie; the old one ends. What a guest was playing becomes the account's."""
+        """Sign in; returns the person and a new cookie, and ends the old one. A guest's games become the account's."""
         found = await self._store.read(_account, username.lower())
         if found is None:
             await self._hash(password)  # takes as long as a wrong password
@@ -133,7 +133,7 @@ class People:
     # Tokens need not be kept: they follow from the database's secret.
 
     def seat_token(self, root: str, chair: int) -> str:
-        """The token of a seat, the same in all rematches."""
+        """The token of a seat, which stays the same in all rematches."""
         return self._token(f"seat:{root}:{chair}")
 
     def invite(self, game: str, seat: int) -> str:

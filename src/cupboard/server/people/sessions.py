@@ -23,14 +23,14 @@ from cupboard.server.store.store import Store
 _LOG = logging.getLogger(__name__)
 _DAY = 24 * 3600 * 1000
 GUEST_DAYS = 365
-"""A guest who does not come back for so long is forgotten: only the cookie knows who it was."""
+"""A guest who does not come back for so many days is forgotten: only the cookie knows who it was."""
 ACCOUNT_DAYS = 90
-"""Who has an account signs in again after so long without a visit."""
+"""A person with an account must sign in again after so many days without a visit."""
 _MOST_REMEMBERED = 10_000
 _REMEMBERED_FOR = 5 * 60 * 1000
-"""So long, in milliseconds, a cookie is believed without asking the database again."""
+"""For how many milliseconds a cookie is believed without asking the database again."""
 _MARKED_FOR = 10 * 60 * 1000
-"""So long, in milliseconds, the mark of an ended session stays for the other servers to see."""
+"""For how many milliseconds the mark of an ended session stays for the other servers to see."""
 
 
 class Person(msgspec.Struct, frozen=True, gc=False):

@@ -13,7 +13,7 @@ from cupboard.server.pictures.painter import Painter
 
 T = TypeVar("T")
 _MOST_BYTES = 32_000_000
-"""So much of the latest PNG pictures is kept: the star of Chinese Checkers has 400 kB."""
+"""How many bytes of the latest PNG pictures are kept: the star of Chinese Checkers has 400 kB."""
 
 
 class Gallery:

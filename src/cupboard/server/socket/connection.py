@@ -21,13 +21,13 @@ from wsproto.frame_protocol import CloseReason
 from cupboard.server.socket.transport import cut_off
 
 MAX_MESSAGE = 4_096
-"""Characters of a text, or bytes of a binary message."""
+"""The most characters of a text message, or bytes of a binary one."""
 MOST_FRAGMENTS = 64
-"""Frames that one message may come in. Pages send each in one."""
+"""The most frames that one message may come in. Pages send each message in one."""
 MOST_CONTROLS = 100
-"""Pings and pongs in one period of the heartbeat. Pages send one pong in it."""
+"""The most pings and pongs in one period of the heartbeat. Pages send one pong in it."""
 FRAMES_AT_ONCE = 32
-"""So many frames are read before everybody else has their turn: well below a millisecond."""
+"""How many frames are read before all other clients have their turn: well below a millisecond."""
 HEARTBEAT = 20.0
 """Seconds after which a silent client is asked for a sign of life."""
 _SECONDS_TO_CLOSE = 5.0
@@ -87,7 +87,7 @@ class SocketConnection(asyncio.BufferedProtocol):
         """Whether the client is slow to read what it was sent. Updates can wait for `Listener.drained`."""
 
     def listen(self, listener: Listener) -> None:
-        """Set the listener."""
+        """Set the listener that is told about this connection."""
         self._listener = listener
 
     def open(self, transport: asyncio.Transport, registry: set[Any]) -> None:

@@ -16,43 +16,39 @@ from cupboard.server.limits.connections import ConnectionLimit
 from cupboard.server.limits.rates import RateLimits
 from cupboard.server.people.sessions import Session
 from cupboard.server.socket.connection import SocketConnection
-from cupboard.server.table import offers
+from cupboard.server.table import moves, offers
 from cupboard.server.table.access import SeatAccess
 from cupboard.server.table.client import Client
 from cupboard.server.table.hints import PendingHint
 from cupboard.server.table.room import Room
 from cupboard.server.table.scenes import ENCODER, choice
 from cupboard.server.table.tables import Tables
-from cupboard.server.wire.messages import (
+from cupboard.server.wire.client_messages import (
     Answer,
     AskHint,
     Chat,
     ClientMessage,
     Hello,
-    Hint,
-    Look,
     Make,
     Ping,
-    Pong,
-    Problem,
     Propose,
-    Refused,
     Resign,
-    Welcome,
+    SwitchSeat,
     Why,
 )
-from cupboard.server.wire.problems import problem
+from cupboard.server.wire.problems import Problem, problem
+from cupboard.server.wire.server_messages import Hint, Pong, Refused, Welcome
 
 _LOG = logging.getLogger(__name__)
 _DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 _MOST_WAITING = 16
-"""So many messages of a client wait for the one before them; the rest waits in the network."""
+"""How many messages of a client wait for the one before them; the rest waits in the network."""
 _MOST_AT_A_SEAT = 8
-"""So many windows show the same seat; then the oldest is closed."""
+"""How many windows may show one seat; beyond that the oldest is closed."""
 TOO_MANY_WINDOWS = 4001
 """The close code of a window that was closed for a newer one; it should not come back by itself."""
 _MOST_FAULTS = 50
-"""After so many refused messages that were not even messages, a client is disconnected."""
+"""A client is disconnected after so many messages that were malformed, too many, or for another's seat."""
 
 
 class SocketHandler:
@@ -101,7 +97,7 @@ class SocketHandler:
             self._connection.hold()
 
     def drained(self) -> None:
-        """Send the client what it was too slow for."""
+        """Send the client what was left out while it was slow."""
         if self._client is not None:
             self._client.drained(self._room)
 
@@ -167,7 +163,7 @@ class SocketHandler:
             raise BadMessage(phrase("no.hello"))
         match message:
             case Make():
-                await room.move(client, message.seat, message.text, message.version)
+                await moves.move(room, client, message.seat, message.text, message.version)
             case Chat():
                 room.whose(client, message.seat)  # a watcher spends nothing of the table's
                 self._limits.spend("chat", self._session.person.id if self._session else ("at", self._address))
@@ -183,8 +179,8 @@ class SocketHandler:
                 self._ask_hint(client, message)
                 return
             case Why():
-                raise room.why_not(client, message.seat, message.spots)
-            case Look():
+                raise moves.why_not(room, client, message.seat, message.spots)
+            case SwitchSeat():
                 client.look(room.whose(client, message.seat), room.state.changed)
                 client.push(room, force=True)
                 return
@@ -213,7 +209,7 @@ class SocketHandler:
         self._client.push(room, force=True)
 
     def _close_oldest(self, room: Room, seats: frozenset[Seat]) -> None:
-        """Close sockets of a seat that has too many. The newest may be all that is left after a lost connection."""
+        """Close the oldest sockets of a seat that has too many: they may belong to connections that were lost."""
         for seat in seats:
             holders = sorted((client for client in room.clients if seat in client.seats), key=lambda one: one.number)
             for client in holders[:-_MOST_AT_A_SEAT]:

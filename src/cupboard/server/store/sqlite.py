@@ -34,7 +34,7 @@ _MOST_AT_ONCE = 100
 _CHECKPOINT_EVERY = 1000
 _QUICKER = phrase("no.quicker")
 _END = sa.update(GAME).where(GAME.c.id == "").values(status=sa.literal_column("'over'"), outcome="", due=sa.null())
-"""The parameters are the outcome and the game."""
+"""The statement that ends a game; its parameters are the outcome and the game."""
 
 
 class _Job(msgspec.Struct):

@@ -33,9 +33,9 @@ class Database(NamedTuple):
     """An open file: two engines on one pool of connections, and the secret of its seat tokens."""
 
     readers: sa.Engine
-    """Begin transactions that wait for nobody."""
+    """The engine whose transactions only read, and wait for nobody."""
     writers: sa.Engine
-    """Begin transactions that wait for their turn to write."""
+    """The engine whose transactions wait for their turn to write."""
     secret: bytes
 
 

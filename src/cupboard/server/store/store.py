@@ -1,4 +1,4 @@
-"""The store: what is acknowledged is written. A small protocol, so that a table need not know which database it is.
+"""The store as a small protocol, so that tables need not know which database it is. What it acknowledges is written.
 
 Work is done with SQLAlchemy's Core, on the tables of `schema.py`, in functions that get a Connection. Such a function
 must do nothing but read and write through it: it runs in another thread, and after a collision a second time.
@@ -12,7 +12,7 @@ from typing import Concatenate, ParamSpec, Protocol, TypeVar
 import msgspec
 from sqlalchemy import Connection
 
-from cupboard.server.wire.messages import EventKind
+from cupboard.server.wire.server_messages import EventKind
 
 P = ParamSpec("P")
 T = TypeVar("T")

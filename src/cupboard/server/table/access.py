@@ -8,7 +8,7 @@ from cupboard.server.errors import BadInvite, NotYourSeat
 from cupboard.server.people.people import People, Person, same
 from cupboard.server.people.sessions import Session
 from cupboard.server.table.plan import Chair, Plan
-from cupboard.server.wire.messages import Invite, Key
+from cupboard.server.wire.tables import Invite, Key
 
 
 class SeatAccess:
@@ -46,7 +46,7 @@ class SeatAccess:
             raise BadInvite(phrase("no.invite"))
 
     def is_invite(self, plan: Plan, invite: str | None) -> bool:
-        """Whether it is the invite of any seat at the table."""
+        """Whether the text is the invite of any seat at the table."""
         return invite is not None and any(same(invite, self._people.invite(plan.id, c.seat)) for c in plan.chairs)
 
     async def person(self, session: Session | None) -> Person | None:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from cupboard.core.game import Seat
 from cupboard.server.errors import Stale
 from cupboard.server.table.bots import DEFAULT
+from cupboard.server.table.moves import play
 
 if TYPE_CHECKING:
     from cupboard.server.table.room import Room
@@ -67,4 +68,4 @@ async def _take_turn(room: Room, seat: Seat) -> None:
         # After a takeback or a resignation the bot has thought in vain.
         if room.state.since.get(seat) == asked:
             with suppress(Stale):  # another server has moved: look again
-                await room.move_now(seat, move)
+                await play(room, seat, move)

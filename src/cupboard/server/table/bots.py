@@ -19,7 +19,7 @@ from cupboard.players.levels import LEVELS, levels_of
 from cupboard.players.needs import can_play
 from cupboard.players.safe import SafePlayer, modest_move
 from cupboard.players.thinking import Limits
-from cupboard.server.wire.messages import LevelInfo
+from cupboard.server.wire.games import LevelInfo
 
 _LOG = logging.getLogger(__name__)
 
@@ -115,7 +115,7 @@ class Bots:
 
 
 class _ModestPlayer:
-    """Stands in for a bot that cannot be made."""
+    """The player that stands in for a bot that cannot be made."""
 
     def choose(self, view: View[Any]) -> Move:
         """A sensible move, found quickly."""

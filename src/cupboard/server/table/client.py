@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 from cupboard.core.game import Seat
 from cupboard.server.table.scenes import ENCODER
 from cupboard.server.table.updates import Parts
-from cupboard.server.wire.messages import ServerMessage
+from cupboard.server.wire.server_messages import ServerMessage
 
 if TYPE_CHECKING:
     from cupboard.server.table.room import Room
@@ -41,12 +41,12 @@ class Client:
     def __init__(self, connection: Writer, seats: frozenset[Seat], version: int, session: str = "") -> None:
         self._connection = connection
         self.number = next(_NUMBERS)
-        """Newer clients have higher numbers."""
+        """A number that grows from client to client, to tell which is older."""
         self.seats = seats
         self.session = session
         """The digest of the cookie that came with it."""
         self.version = version
-        """How many events it has."""
+        """How many events of the log it was sent."""
         self.parts: Parts | None = None
         """The parts of the scene it was sent last."""
         self._behind = False

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cupboard.core.game import Seat
-from cupboard.server.wire.messages import Clock, Times
+from cupboard.server.wire.server_messages import Times
+from cupboard.server.wire.tables import Clock
 
 _DAY = 86_400_000
 

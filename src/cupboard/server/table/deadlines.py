@@ -15,8 +15,8 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from cupboard.core.errors import CupboardError
-from cupboard.server.clock import now
 from cupboard.server.errors import DamagedTable
+from cupboard.server.steady_clock import now
 from cupboard.server.store.schema import GAME
 from cupboard.server.store.store import Store
 from cupboard.server.table.tables import Tables

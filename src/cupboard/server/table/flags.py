@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _LOOK_AGAIN = 3600.0
 """Timers of days would overflow some event loops; looking again every hour is cheap."""
 _MOST_FLAGS = 20
-"""So often flags are called at one moment: a seat has one, and now and then another server is quicker."""
+"""How often flags are called at one moment, at most: a seat has one, and now and then another server is quicker."""
 
 
 def set_alarm(room: Room) -> None:

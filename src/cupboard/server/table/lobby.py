@@ -8,18 +8,18 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from cupboard.core.game import Seat
+from cupboard.core.game import Outcome, Seat
 from cupboard.core.words import phrase
 from cupboard.server.people.people import Person
 from cupboard.server.store.damage import report
 from cupboard.server.store.schema import EVENT, GAME, SEAT
 from cupboard.server.store.store import Store
 from cupboard.server.table.access import SeatAccess
-from cupboard.server.table.info import seat_infos, table_info
 from cupboard.server.table.plan import Chair, Plan
 from cupboard.server.table.storage import plan_of
+from cupboard.server.table.summary import seat_infos, table_info
 from cupboard.server.table.tables import Tables
-from cupboard.server.wire.messages import Lobby, Mine, Outcome, TableInfo
+from cupboard.server.wire.tables import Lobby, Mine, TableInfo
 
 _MOST_SHOWN = 100
 
@@ -74,14 +74,14 @@ class _Listed(msgspec.Struct):
             self.version,
             self.moved,
             yours,
-            _read_outcome(self.row.outcome),
+            _read_outcome(self.row.outcome, plan.game.seats),
         )
 
 
-def _read_outcome(text: str | None) -> Outcome | None:
+def _read_outcome(text: str | None, seats: int) -> Outcome | None:
     if not text:
         return None
-    known = msgspec.json.decode(text)
+    known = {"seats": seats} | msgspec.json.decode(text)  # earlier versions wrote no number of seats
     if isinstance(known["sentence"], str):  # kept before sentences were words
         known["sentence"] = phrase("plain", text=known["sentence"])
     return msgspec.convert(known, Outcome)

@@ -11,7 +11,7 @@ from cupboard.server.table.flags import call_flags, give_up
 from cupboard.server.table.plan import Draft, lay_again
 from cupboard.server.table.room import Room
 from cupboard.server.table.storage import write_plan
-from cupboard.server.wire.messages import Offer
+from cupboard.server.wire.client_messages import Offer
 
 
 async def chat(room: Room, client: Client, seat: Seat | None, text: str) -> None:

@@ -13,20 +13,22 @@ from cupboard.core.errors import BadSeats
 from cupboard.core.game import CHANCE, Game, Position, Seat, Step
 from cupboard.core.registry import load, load_with
 from cupboard.core.words import phrase
-from cupboard.server.clock import now
 from cupboard.server.errors import BadClock
 from cupboard.server.people.names import bot_name
 from cupboard.server.people.people import Person, clean
+from cupboard.server.steady_clock import now
 from cupboard.server.store.store import LogEntry
 from cupboard.server.table.bots import check_level
-from cupboard.server.wire.messages import Clock, EventKind, NewTable, OptionValue, SeatPlan
+from cupboard.server.wire.games import OptionValue
+from cupboard.server.wire.server_messages import EventKind
+from cupboard.server.wire.tables import Clock, NewTable, SeatPlan
 
 NATURE: Random = SystemRandom()
 _LETTERS = "23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"
 
 
 class Chair(msgspec.Struct, frozen=True, gc=False):
-    """Who sits where: a row of the database's table `seat`."""
+    """A seat and who sits in it: a row of the database's table `seat`."""
 
     seat: Seat
     kind: str
@@ -38,7 +40,7 @@ class Chair(msgspec.Struct, frozen=True, gc=False):
 
 
 class Plan(msgspec.Struct, frozen=True, gc=False):
-    """A table but for its log: the game with its options, the clock, the seats."""
+    """Everything about a table but its log: the game with its options, the clock, the seats."""
 
     id: str
     root: str
@@ -70,7 +72,7 @@ class Draft(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, step: Step[Any]) -> Draft:
-        """The entry of a move."""
+        """The draft of a move."""
         return cls("move", step.seat, str(step.move), step)
 
     def entry(self, n: int, at: int) -> LogEntry:
@@ -100,7 +102,7 @@ def lay(new: NewTable, maker: Person) -> tuple[Plan, list[Draft]]:
 
 
 def lay_again(old: Plan, chairs: Sequence[Chair]) -> tuple[Plan, list[Draft]]:
-    """The rematch: the same people, each one seat further, so that somebody else begins (JA-10)."""
+    """The plan of a rematch: the people of this one, each a seat further, so that somebody else begins (JA-10)."""
     seats = len(chairs)
     moved = [msgspec.structs.replace(chair, seat=(chair.seat + 1) % seats) for chair in chairs]
     turned = tuple(sorted(moved, key=lambda chair: chair.seat))
@@ -122,7 +124,7 @@ def begin(game: Game[Any]) -> list[Draft]:
 
 
 def settle(position: Position[Any], drafts: list[Draft]) -> Position[Any]:
-    """Append nature's moves, if it is to move; the position after them."""
+    """Append nature's moves to `drafts` for as long as it is to move; returns the position after them."""
     while position.to_act == (CHANCE,):
         step = position.step(position.chance(NATURE), CHANCE)
         drafts.append(Draft.of(step))
@@ -143,7 +145,7 @@ _games: dict[tuple[object, ...], Game[Any]] = {}
 
 
 def shared_game(name: str, seats: int, options: dict[str, OptionValue]) -> Game[Any]:
-    """The game with these options; one object for all tables that have the same."""
+    """The game with these options: one object for all tables that play it with equal options."""
     key = (name, seats, *options.items())
     if key not in _games:
         if len(_games) > 1000:

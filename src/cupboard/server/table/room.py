@@ -14,26 +14,27 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection
 
-from cupboard.core.errors import CupboardError, GameOver
-from cupboard.core.game import Move, Seat, Spot, Step
+from cupboard.core.errors import CupboardError
+from cupboard.core.game import Outcome, Seat, Step
 from cupboard.core.words import phrase
-from cupboard.server.clock import now
-from cupboard.server.errors import DamagedTable, NotStarted, NotYourSeat, SeatOccupied, Stale, TooLate, UnknownSeat
+from cupboard.server.errors import DamagedTable, NotYourSeat, SeatOccupied, Stale, UnknownSeat
 from cupboard.server.people.names import called
 from cupboard.server.people.people import Person, clean
 from cupboard.server.settings import ServerSettings
+from cupboard.server.steady_clock import now
 from cupboard.server.store.damage import reading
 from cupboard.server.store.store import LogEntry, Store
 from cupboard.server.table import bot_turns, flags
 from cupboard.server.table.bots import Bots
 from cupboard.server.table.client import Client
-from cupboard.server.table.info import seat_infos, table_info
-from cupboard.server.table.plan import Chair, Draft, Plan, begin, settle
+from cupboard.server.table.plan import Chair, Draft, Plan, begin
 from cupboard.server.table.scenes import ENCODER
 from cupboard.server.table.state import TableState, outcome_by_people
 from cupboard.server.table.storage import first_due, read_chairs, read_entries, set_playing, write_chair
+from cupboard.server.table.summary import seat_infos, table_info
 from cupboard.server.table.updates import UpdateEncoder
-from cupboard.server.wire.messages import Outcome, Refused, SeatInfo, Seats, TableInfo
+from cupboard.server.wire.server_messages import Refused, Seats
+from cupboard.server.wire.tables import SeatInfo, TableInfo
 
 _LOG = logging.getLogger(__name__)
 _TRIES = 5
@@ -43,19 +44,8 @@ class Room:
     """One table in memory, with its clients and its bots."""
 
     __slots__ = (
-        "_ahead",
-        "_store",
-        "_tasks",
-        "alarm",
-        "bots",
-        "clients",
-        "is_damaged",
-        "lock",
-        "plan",
-        "settings",
-        "state",
-        "thinking",
-        "updates",
+        "_ahead", "_store", "_tasks", "alarm", "bots", "clients", "is_damaged", "lock",
+        "plan", "settings", "state", "thinking", "updates",
     )  # fmt: skip
 
     def __init__(
@@ -151,27 +141,6 @@ class Room:
         if not 0 <= seat < self.plan.game.seats:
             raise UnknownSeat(phrase("no.seat", count=self.plan.game.seats))
 
-    # Moves.
-
-    async def move(self, client: Client, seat: Seat | None, text: str, version: int) -> None:
-        """Make a client's move, if its seat is to act and its time has not run out."""
-        async with self.lock:
-            seat = self.whose(client, seat)
-            if seat in await flags.call_flags(self):
-                raise TooLate(phrase("no.late"))
-            self._check_playing()
-            self._check_fresh(seat, version)
-            await self.move_now(seat, text, client)
-
-    async def move_now(self, seat: Seat, move: Move | str, by: Client | None = None) -> None:
-        """Make the move of a seat that may make it, and nature's after it. The caller holds the lock.
-
-        This is where the legality of a move is checked, once, on its way to the log."""
-        step = self.state.position.step(move, seat)
-        drafts = [Draft.of(step)]
-        settle(step.after, drafts)
-        await self.append(drafts, by=by)
-
     def whose(self, client: Client, seat: Seat | None) -> Seat:
         """The seat a message is for: the one it names, else one that is to act; NotYourSeat if the client lacks it."""
         self._check_sound()
@@ -185,26 +154,9 @@ class Room:
             raise NotYourSeat(phrase("no.ownSeat", who=self.plan.game.seat_name(seat)))
         return seat
 
-    def why_not(self, client: Client, seat: Seat | None, spots: tuple[Spot, ...]) -> CupboardError:
-        """Why a seat of the client cannot move by pointing at `spots`, as far as that seat may know."""
-        mover = self.whose(client, seat)
-        self._check_playing()
-        return self.state.position.seen_by(mover).why_not(spots, mover)
-
     def _check_sound(self) -> None:
         if self.is_damaged:
             raise DamagedTable(phrase("no.damaged"))
-
-    def _check_playing(self) -> None:
-        if self.state.outcome is not None:
-            raise GameOver(phrase("turn.over"))
-        if not self.state.started:
-            raise NotStarted(phrase("no.seatFree"))
-
-    def _check_fresh(self, seat: Seat, version: int) -> None:
-        """Refuse a move chosen in another position."""
-        if version < self.state.since.get(seat, 0):
-            raise Stale(phrase("no.stale"))
 
     # The log.
 
@@ -253,8 +205,7 @@ class Room:
         last = drafts[-1]
         if last.kind == "end":
             return outcome_by_people(self.plan.game, -1 if last.seat is None else last.seat, last.text)
-        ended = None if last.step is None else last.step.after.outcome()
-        return None if ended is None else Outcome(ended.winners, ended.reason, ended.sentence)
+        return None if last.step is None else last.step.after.outcome()
 
     async def catch_up(self) -> None:
         """Read what another server has written; DamagedTable when that makes no sense."""
@@ -287,7 +238,7 @@ class Room:
         self.state.add(entry, step)
         self._ahead = max(self._ahead, entry.at - now())
         if entry.kind == "handover":
-            # Who has given the seat up speaks for it no more, on whatever server they are.
+            # A client that has given the seat up no longer speaks for it, whichever server it is connected to.
             for client in self.clients:
                 client.seats -= {entry.seat}
 

@@ -11,12 +11,14 @@ from typing import Any
 
 import msgspec
 
-from cupboard.core.game import CHANCE, Game, Move, Position, Seat, Step
+from cupboard.core.game import CHANCE, Game, Move, Outcome, Position, Seat, Step
 from cupboard.core.match import Match
 from cupboard.core.words import phrase
 from cupboard.server.store.store import LogEntry
 from cupboard.server.table.clocks import Clocks
-from cupboard.server.wire.messages import Clock, Offer, Outcome, Standing, TableStatus, Times
+from cupboard.server.wire.client_messages import Offer
+from cupboard.server.wire.server_messages import Standing, Times
+from cupboard.server.wire.tables import Clock, TableStatus
 
 _UNTIL_THE_NEXT_MOVE: tuple[Offer, ...] = ("takeback", "draw")
 
@@ -25,7 +27,7 @@ class PendingOffer(msgspec.Struct):
     """An offer that has not been answered by everybody."""
 
     seat: Seat
-    """The seat that made it."""
+    """The seat that made the offer."""
     waits: set[Seat]
     """The seats that have not answered."""
 
@@ -113,7 +115,7 @@ class TableState:
         return None
 
     def standing(self) -> tuple[Standing, ...]:
-        """The offers that wait for answers, for the wire."""
+        """The offers that wait for answers, as messages."""
         return tuple(Standing(what, o.seat, tuple(sorted(o.waits))) for what, o in self.offers.items())
 
     def times(self, now: int) -> Times | None:
@@ -175,7 +177,7 @@ class TableState:
                 self.offers.pop(what, None)
         self._turn(entry.at, entry.seat)
         if (ended := after.outcome()) is not None:
-            self.outcome = Outcome(ended.winners, ended.reason, ended.sentence)
+            self.outcome = ended
 
     def _add_other(self, entry: LogEntry, seat: Seat) -> None:
         match entry.kind:
@@ -226,9 +228,9 @@ def outcome_by_people(game: Game[Any], seat: Seat, why: str) -> Outcome:
     """How a game ends that its rules do not end: "agreed", "resigned" by a seat, or lost by it on "time"."""
     everybody = tuple(range(game.seats))
     if why == "agreed":
-        return Outcome(everybody, why, phrase("end.agreed"))
+        return Outcome(everybody, game.seats, why, phrase("end.agreed"))
     sentence = phrase("end.time" if why == "time" else "end.resigned", who=game.seat_name(seat))
-    return Outcome(tuple(s for s in everybody if s != seat), why, sentence)
+    return Outcome(tuple(s for s in everybody if s != seat), game.seats, why, sentence)
 
 
 def _offer(text: str) -> Offer:

@@ -15,7 +15,8 @@ from cupboard.server.store.schema import EVENT, GAME, SEAT
 from cupboard.server.store.store import LogEntry
 from cupboard.server.table.clocks import budget
 from cupboard.server.table.plan import Chair, Draft, Plan, shared_game
-from cupboard.server.wire.messages import Clock, OptionValue
+from cupboard.server.wire.games import OptionValue
+from cupboard.server.wire.tables import Clock
 
 
 def write_plan(conn: Connection, plan: Plan, drafts: Sequence[Draft]) -> None:
@@ -90,7 +91,7 @@ def set_playing(conn: Connection, table: str, due: int | None) -> None:
 
 
 def write_chair(conn: Connection, table: str, chair: Chair) -> None:
-    """Note who sits on a chair now."""
+    """Write who sits in a seat now."""
     conn.execute(
         sa.update(SEAT)
         .where(SEAT.c.game == table, SEAT.c.seat == chair.seat)

@@ -1,4 +1,4 @@
-"""All tables: those in memory, and how to load and lay others."""
+"""All tables of a server: those in memory, and how others are loaded or laid."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from cupboard.server.table.hints import Hints
 from cupboard.server.table.plan import lay
 from cupboard.server.table.room import Room
 from cupboard.server.table.storage import read_chairs, read_plan, write_plan
-from cupboard.server.wire.messages import NewTable
+from cupboard.server.wire.tables import NewTable
 
 _LOG = logging.getLogger(__name__)
 

@@ -12,12 +12,12 @@ from msgspec.structs import replace
 
 from cupboard.core.changes import change
 from cupboard.core.filling import Filling
-from cupboard.core.game import CHANCE, Move, Seat, View
+from cupboard.core.game import CHANCE, Move, Outcome, Seat, View
 from cupboard.core.scene import Part, Scene
 from cupboard.core.words import Words, also, phrase, sentences
 from cupboard.server.table.scenes import ENCODER, encoded_choice, scene_of
 from cupboard.server.table.state import TableState
-from cupboard.server.wire.messages import Event, Outcome, Update
+from cupboard.server.wire.server_messages import Event, Update
 
 Parts = tuple[Part, ...]
 """The parts of the scene that a client was sent last."""
@@ -30,12 +30,12 @@ _MOST_EVENTS = 4
 
 
 class UpdateEncoder:
-    """Remembers what has been drawn of the present state of one state for more than one client to see.
+    """Encodes the updates of one table, and keeps what was encoded for one client for others that see the same.
 
-    Where seats see different things, each scene is drawn for one client mostly, and not worth the memory.
+    Nothing is kept of a game with secrets but its events: there, a scene is mostly for one client alone.
     """
 
-    __slots__ = ("_change", "_events", "_moves", "_scene", "_stamp", "_state", "_whole", "secrets")
+    __slots__ = ("_change", "_events", "_moves", "_scene", "_stamp", "_state", "secrets")
 
     def __init__(self, state: TableState) -> None:
         self._state = state
@@ -45,12 +45,11 @@ class UpdateEncoder:
         self._moves: dict[Seat, Choices] = {}
         # Where all see the same, which tests hold every game without secrets to:
         self._scene: Scene | None = None
-        self._whole: Json = None
         self._change: tuple[Parts, Json] | None = None
 
     def forget(self) -> None:
-        """Nobody is looking: keep nothing."""
-        self._stamp = self._scene = self._whole = self._change = None
+        """Drop everything that was kept: the position has changed, or no client is left."""
+        self._stamp = self._scene = self._change = None
         self._events.clear()
         self._moves.clear()
 
@@ -63,18 +62,20 @@ class UpdateEncoder:
         now: int,
         ack: int | None = None,
     ) -> tuple[bytes, Parts]:
-        """The message for a client that holds `seats`, has `since` events and `known`; and the parts it has then."""
+        """An update as JSON, and the parts of the scene that the client has after it.
+
+        The client holds `seats`, sees the board from `viewer`, and has `since` events and the parts `known`."""
         state = self._state
-        self._fresh()
+        self._drop_old()
         view = state.position.seen_by(viewer)
-        scene = self._seen(view)
-        moves, filling = self._listed(view, viewer) if viewer is not None and viewer in state.asked else ((), None)
+        scene = self._scene_of(view)
+        moves, filling = self._choices(view, viewer) if viewer is not None and viewer in state.asked else ((), None)
         message = Update(
             version=state.version,
-            events=self._news(since, seats),
+            events=self._encoded_events(since, seats),
             status=state.status,
-            scene=self._encoded(scene) if known is None else None,
-            change=None if known is None else self._told(known, scene),
+            scene=scene if known is None else None,  # said once to each client: not worth the memory of its JSON
+            change=None if known is None else self._encoded_change(known, scene),
             seat=viewer,
             asked=state.asked,
             moves=moves,
@@ -90,13 +91,13 @@ class UpdateEncoder:
         """The log from `since` to before `until`, or to its end.
 
         A client that holds several seats shares a screen: the log shows what all may know."""
-        viewer = _one(seats)
+        viewer = _viewer_of_log(seats)
         last = self._state.version if until is None else min(until, self._state.version)
         return tuple([self._event(n, self._move(n, viewer)) for n in range(max(since, 0), last)])
 
-    def _news(self, since: int, seats: frozenset[Seat]) -> tuple[Json, ...]:
+    def _encoded_events(self, since: int, seats: frozenset[Seat]) -> tuple[Json, ...]:
         """The log from `since` to its end as JSON. The latest events are kept for clients that may know all of them."""
-        state, viewer, out = self._state, _one(seats), []
+        state, viewer, out = self._state, _viewer_of_log(seats), []
         for n in range(max(since, 0), state.version):
             seen = self._move(n, viewer)
             is_whole = seen is state.made[n]
@@ -109,11 +110,12 @@ class UpdateEncoder:
         return tuple(out)
 
     def _move(self, n: int, viewer: Seat | None) -> Move | None:
-        """The move that entry `n` is, if it is one, as far as that seat may know it."""
+        """The move of entry `n` as far as the viewer may know it; None for an entry that is no move."""
         move = self._state.made[n]
         return move if move is None or not self.secrets else move.seen_by(viewer)
 
     def _event(self, n: int, seen: Move | None) -> Event:
+        """Entry `n` as an event; `seen` is its move, as far as the client may know it."""
         entry = self._state.entries[n]
         if seen is None:
             return Event(n, entry.kind, entry.at, entry.seat, entry.text)
@@ -121,41 +123,33 @@ class UpdateEncoder:
         words = seen.words(self._state.game.seat_name)
         return Event(n, "move", entry.at, entry.seat, str(seen), path, words, seen.short)
 
-    def _fresh(self) -> None:
+    def _drop_old(self) -> None:
+        """Drop what was kept of an earlier position."""
         # Sitting down, resigning and running out of time change what the scene says without a move.
         stamp = (self._state.changed, self._state.status, len(self._state.bots))
         if stamp != self._stamp or len(self._events) > 2 * _MOST_EVENTS:
             self.forget()
             self._stamp = stamp
 
-    def _seen(self, view: View[Any]) -> Scene:
-        """What the view shows; where all see the same, the very same scene for all."""
+    def _scene_of(self, view: View[Any]) -> Scene:
+        """The scene of the view. Where all see the same, all clients get one object, whose parts are compared fast."""
         if self._scene is not None:
             return self._scene
-        scene = told(scene_of(view, self._state.last), self._state)
+        scene = with_table_status(scene_of(view, self._state.last), self._state)
         if not self.secrets:
             self._scene = scene
         return scene
 
-    def _encoded(self, scene: Scene) -> Json:
-        """The whole scene as JSON."""
-        if self._whole is not None:
-            return self._whole
-        whole = msgspec.Raw(ENCODER.encode(scene))
-        if not self.secrets:
-            self._whole = whole
-        return whole
-
-    def _told(self, known: Parts, scene: Scene) -> Json:
-        """How the scene differs from the parts a client has, encoded once for all clients that have the same."""
+    def _encoded_change(self, known: Parts, scene: Scene) -> Json:
+        """How the scene differs from the parts a client has, encoded once for all clients that have these parts."""
         if self.secrets:
             return change(known, scene)
         if self._change is None or self._change[0] is not known:
             self._change = known, msgspec.Raw(ENCODER.encode(change(known, scene)))
         return self._change[1]
 
-    def _listed(self, view: View[Any], seat: Seat) -> Choices:
-        """The legal moves of the seat that looks."""
+    def _choices(self, view: View[Any], seat: Seat) -> Choices:
+        """The legal moves of the seat that the view is for."""
         if (known := self._moves.get(seat)) is None:
             known = choices(view)
             if not self.secrets:
@@ -163,21 +157,21 @@ class UpdateEncoder:
         return known
 
 
-def _one(seats: frozenset[Seat]) -> Seat | None:
-    """The seat that sees the log; None for a client of no seat or of several."""
+def _viewer_of_log(seats: frozenset[Seat]) -> Seat | None:
+    """The seat for which a client's log is written; None for a client of no seat or of several."""
     return next(iter(seats)) if len(seats) == 1 else None
 
 
-def told(scene: Scene, state: TableState) -> Scene:
-    """The scene with what the table knows and the game does not: nobody has come yet, or somebody has left."""
+def with_table_status(scene: Scene, state: TableState) -> Scene:
+    """The scene with a status that only the table knows: people are still missing, or have ended the game."""
     if state.status == "playing" or state.position.is_over:
         return scene
-    status = _ended(state, state.outcome) if state.outcome else phrase("state.waiting")
+    status = _ended_by_people(state, state.outcome) if state.outcome else phrase("state.waiting")
     return replace(scene, status=status, players=tuple([replace(player, acts=False) for player in scene.players]))
 
 
-def _ended(state: TableState, outcome: Outcome) -> Words:
-    """How people ended it."""
+def _ended_by_people(state: TableState, outcome: Outcome) -> Words:
+    """The status of a game that ended by agreement, by resignation or on time, as words."""
     if not outcome.winners or outcome.reason == "agreed":
         return outcome.sentence
     who = also(*map(state.game.seat_name, outcome.winners))

@@ -1,4 +1,4 @@
-"""The page's types, written from the structs in messages.py.
+"""The page's types, written from the structs of the messages and of scenes.
 
 `python -m cupboard.server.wire.typescript web/src/wire.gen.ts` writes them.
 """
@@ -12,39 +12,46 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from cupboard.server.wire import messages as wire
+from cupboard.core import changes, filling, move, scene, words
+from cupboard.server.wire import base, client_messages, games, people, problems, server_messages, tables
 
-_HEAD = """// Made from cupboard/server/wire/messages.py by `python -m cupboard.server.wire.typescript`. Do not edit.
+_HEAD = """// Made from the server's messages by `python -m cupboard.server.wire.typescript`. Do not edit.
 // Fields marked ? are left out when they have their default value, which stands behind them.
 """
+_MODULES = (words, scene, changes, filling, move, games, tables, people, problems, client_messages, server_messages)
+_BASES = (msgspec.Struct, scene.Drawn, base.Plain)
 _ALIASES = {
-    "Shape": wire.Shape,
-    "Kind": wire.Kind,
-    "MarkKind": wire.MarkKind,
-    "LabelKind": wire.LabelKind,
-    "Role": wire.Role,
-    "Taking": wire.Taking,
-    "Outline": wire.Outline,
-    "SeatKind": wire.SeatKind,
-    "TableStatus": wire.TableStatus,
-    "Offer": wire.Offer,
-    "EventKind": wire.EventKind,
-    "OptionValue": wire.OptionValue,
-    "ClientMessage": wire.ClientMessage,
-    "ServerMessage": wire.ServerMessage,
+    "Shape": scene.Shape,
+    "Kind": scene.Kind,
+    "MarkKind": scene.MarkKind,
+    "LabelKind": scene.LabelKind,
+    "Role": scene.Role,
+    "Taking": scene.Taking,
+    "Outline": scene.Outline,
+    "OptionValue": games.OptionValue,
+    "SeatKind": tables.SeatKind,
+    "TableStatus": tables.TableStatus,
+    "Offer": client_messages.Offer,
+    "ClientMessage": client_messages.ClientMessage,
+    "EventKind": server_messages.EventKind,
+    "ServerMessage": server_messages.ServerMessage,
 }
+"""The unions and rows that have a name in TypeScript too."""
 
 
 def typescript() -> str:
-    """All structs as interfaces and all named unions, in the order of messages.py."""
+    """All structs as interfaces and all named unions, module by module, each in the order in which it defines them."""
     names = {_key(inspect.type_info(alias)): name for name, alias in _ALIASES.items()}
-    parts = [_HEAD]
-    for name, thing in vars(wire).items():
-        if isinstance(thing, type) and issubclass(thing, msgspec.Struct) and thing is not wire.Plain:
-            parts.append(_interface(thing, names))
-        elif name in _ALIASES:
-            parts.append(f"export type {name} = {_union(inspect.type_info(thing), names)};\n")
-    return "\n".join(parts)
+    parts: dict[str, str] = {}
+    for module in _MODULES:
+        for name, thing in vars(module).items():
+            if name in parts:
+                continue  # imported from a module before it
+            if isinstance(thing, type) and issubclass(thing, msgspec.Struct) and thing not in _BASES:
+                parts[name] = _interface(thing, names)
+            elif name in _ALIASES:
+                parts[name] = f"export type {name} = {_union(inspect.type_info(thing), names)};\n"
+    return "\n".join([_HEAD, *parts.values()])
 
 
 def _key(info: inspect.Type) -> str:

@@ -1,0 +1,1 @@
+"""The API, the page, and what is refused at the door."""

@@ -1,0 +1,1 @@
+"""Rate limits and connection limits, by themselves and against real clients."""

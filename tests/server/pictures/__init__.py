@@ -1,0 +1,1 @@
+"""Pictures: what they cost and whom they show what."""

@@ -1,0 +1,1 @@
+"""WebSockets: frames, and attacks on them."""

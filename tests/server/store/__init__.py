@@ -1,0 +1,1 @@
+"""The database: damage, full disks, crashes, and whose files they are."""

@@ -1,0 +1,1 @@
+"""Tables: seats, moves, offers, clocks, bots, hints, and what clients are sent."""

@@ -79,12 +79,10 @@ class Lookahead:
 
 @dataclass(frozen=True)
 class Tuning:
-    """What `cupboard tune` needs beside a lookahead with weights."""
+    """What `cupboard tune` needs beside a lookahead whose `weigh`, with two seats, is linear in its weights."""
 
     names: Sequence[str]
     """REQUIRED. A word for each weight."""
-    features: Callable[[Row, int, Row], None]
-    """REQUIRED. `features(row, seat, out)`: what each weight is multiplied with, of the seat against the other."""
     candidates: (
         Callable[[Game[Any], int, int, Callable[[int, int], None]], tuple[Sequence[tuple[int, ...]], int]] | None
     ) = None

@@ -1,9 +1,10 @@
 """Tuning: weights of an evaluation fitted to the results of self-play, and proved in a match against the old ones.
 
 Two-seat games are played from random openings by a short search. Every position becomes one line of a logistic
-regression: the game's features against who won. The weights come out in the units of the evaluation's scale, so they
-can be pasted into the game's evaluate.py. A game may have a recipe of its own that proposes weights (`candidates` in
-its Tuning): games choose among them, and try lower and higher values of those that nothing but games can tell.
+regression: what each weight is multiplied with there, against who won. The weights come out in the units of the
+evaluation's scale, so they can be pasted into the game's evaluate.py. A game may have a recipe of its own that proposes
+weights (`candidates` in its Tuning): games choose among them, and try lower and higher values of those that nothing but
+games can tell.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import numpy.typing as npt
 
 from cupboard.core.errors import CupboardError
 from cupboard.core.game import CHANCE, Game
-from cupboard.core.knowledge import Tuning
+from cupboard.core.knowledge import Lookahead
 from cupboard.core.row import OVER, POINT, TURN, Row
 from cupboard.players.deepening import Deepening
 from cupboard.players.needs import can_play
@@ -35,7 +36,7 @@ Progress = Callable[[str, int, int], None]
 
 
 class NoTuning(CupboardError):
-    """The game has no features to tune, or too many seats."""
+    """The game has no weights to tune, or more than two seats."""
 
     code = "no-tuning"
 
@@ -57,17 +58,18 @@ def tune(game: Game[Any], games: int, nodes: int, seed: int, progress: Progress 
     knows = game.knowledge
     if game.seats != 2 or knows.tuning is None or not can_play("alphabeta", game):
         raise NoTuning(
-            f"{game.title} with {game.seats} seats has no weights to tune: choose a game of two with features."
+            f"{game.title} with {game.seats} seats has no weights to tune: choose a game of two with weights."
         )
     assert knows.lookahead is not None
-    old, tuning = tuple(knows.lookahead().weights), knows.tuning()
+    lookahead, tuning = knows.lookahead(), knows.tuning()
+    old = tuple(lookahead.weights)
     if tuning.candidates is not None:
         found, positions = tuning.candidates(game, games, seed, lambda done, total: progress("play", done, total))
         new = climb(
             game, _best(game, found, old, nodes, games, seed, progress), tuning.by_games, nodes, games, seed, progress
         )
     else:
-        new, positions = _from_results(game, tuning, old, games, nodes, seed, progress)
+        new, positions = _from_results(game, lookahead, games, nodes, seed, progress)
     scores = play_match(game, new, old, nodes, games, seed + games, progress)
     return Tuned(tuple(tuning.names), old, new, positions, tuple(scores))
 
@@ -114,21 +116,20 @@ def climb(
 
 
 def _from_results(
-    game: Game[Any], tuning: Tuning, old: tuple[int, ...], games: int, nodes: int, seed: int, progress: Progress
+    game: Game[Any], lookahead: Lookahead, games: int, nodes: int, seed: int, progress: Progress
 ) -> tuple[tuple[int, ...], int]:
     """Weights from the results of self-play, and the number of positions they come from."""
     assert game.knowledge.evaluation is not None
     lines: list[npt.NDArray[np.float64]] = []
     results: list[float] = []
-    out = np.zeros(len(old), np.int64)
+    weigh, units = lookahead.weigh, np.eye(len(lookahead.weights), dtype=np.int64)
 
     def look(row: Row, seen: list[npt.NDArray[np.float64]]) -> None:
-        tuning.features(row, 0, out)
-        seen.append(out.astype(np.float64))
+        seen.append(np.array([weigh(row, 0, unit) for unit in units], np.float64))
 
     for n in range(games):
         seen: list[npt.NDArray[np.float64]] = []
-        share = _play(game, [old, old], nodes, seed + n, lambda row, seen=seen: look(row, seen))  # type: ignore[misc]
+        share = _play(game, [lookahead.weights] * 2, nodes, seed + n, lambda row, seen=seen: look(row, seen))  # type: ignore[misc]
         lines += seen
         results += [share] * len(seen)
         progress("play", n + 1, games)

@@ -23,10 +23,10 @@ def _lookahead() -> Lookahead:
 
 
 def _tuning() -> Tuning:
-    from cupboard.games.chinese_checkers.evaluate import FEATURES, features
+    from cupboard.games.chinese_checkers.evaluate import FEATURES
     from cupboard.games.chinese_checkers.weight_fitting import BY_GAMES, candidates
 
-    return Tuning(FEATURES, features, candidates, BY_GAMES)
+    return Tuning(FEATURES, candidates, BY_GAMES)
 
 
 def _oracle(game: Game[Any]) -> Oracle:

@@ -4,7 +4,6 @@
 import numpy as np
 
 from cupboard.core.bits import ones
-from cupboard.core.features import features_of
 from cupboard.core.kernel import EVALUATE, OVER, SEATS, TURN, WEIGH, fast, inner
 from cupboard.games.double_dutch.kernel import BOARD, EMPTY, FLAT, NOBODY, STOCK, WINNER
 from cupboard.games.double_dutch.sliding import STEPS, movers
@@ -75,8 +74,6 @@ def weigh(row, seat, weights):
     return against_best(row, seat, weights) + (weights[4] if row[TURN] == seat else -weights[4])
 
 
-features = features_of(weigh, len(FEATURES))
-"""features(row, seat, out): write what `weigh` adds up with two seats, each for one unit of its weight; for tuning."""
 _DEFAULT = np.array(WEIGHTS, np.int64)
 
 

@@ -20,9 +20,9 @@ def _lookahead() -> Lookahead:
 
 
 def _tuning() -> Tuning:
-    from cupboard.games.double_dutch.evaluate import FEATURES, features
+    from cupboard.games.double_dutch.evaluate import FEATURES
 
-    return Tuning(FEATURES, features)
+    return Tuning(FEATURES)
 
 
 def _oracle(game: Game[Any]) -> Oracle | None:

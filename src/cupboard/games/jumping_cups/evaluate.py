@@ -4,7 +4,6 @@
 import numpy as np
 
 from cupboard.core.bits import ones
-from cupboard.core.features import features_of
 from cupboard.core.kernel import EVALUATE, OVER, TURN, WEIGH, fast, inner
 from cupboard.games.jumping_cups.kernel import FREE, HOME, STACKS, TRACK, WINNER
 
@@ -43,8 +42,6 @@ def weigh(row, seat, weights):
     return lead(row, seat, weights) + (weights[3] if row[TURN] == seat else -weights[3])
 
 
-features = features_of(weigh, len(FEATURES))
-"""features(row, seat, out): write what `weigh` adds up, each for one unit of its weight; for tuning."""
 _DEFAULT = np.array(WEIGHTS, np.int64)
 
 

@@ -17,9 +17,9 @@ def _lookahead() -> Lookahead:
 
 
 def _tuning() -> Tuning:
-    from cupboard.games.jumping_cups.evaluate import FEATURES, features
+    from cupboard.games.jumping_cups.evaluate import FEATURES
 
-    return Tuning(FEATURES, features)
+    return Tuning(FEATURES)
 
 
 KNOWLEDGE = Knowledge(

@@ -26,11 +26,11 @@ class Mark(Move):
     cell: Spot
 
     def spots(self) -> tuple[Spot, ...]:
-        """The cell."""
+        """The cell that is marked."""
         return (self.cell,)
 
     def words(self, name: Callable[[Seat], Text]) -> Words:
-        """Which cell."""
+        """The sentence that names the cell."""
         return phrase("noughts.marks", cell=self.cell)
 
     def __str__(self) -> str:

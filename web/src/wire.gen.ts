@@ -45,6 +45,7 @@ export interface Piece {
   tint?: string; // ""
   text?: string; // ""
   level?: number; // 0
+  pose?: number[]; // []
 }
 
 /** Something to point at that is not on the board: "confirm". */
@@ -79,6 +80,14 @@ export interface PlayerPanel {
 
 export type Outline = [number, number][];
 
+/** How the pieces of the parts with the role `place` stand in space, for a screen that draws them so. */
+export interface Solid {
+  across: number;
+  height: number;
+  foot: number;
+  top: number;
+}
+
 /** Things that lie together: a board, what stands before a seat, somebody's hand. */
 export interface Part {
   id: string;
@@ -101,6 +110,8 @@ export interface Scene {
   controls?: Control[]; // []
   marks?: Mark[]; // []
   tints?: Tint[]; // []
+  solid?: Solid | null; // null
+  direction?: number; // 0
 }
 
 /** What differs in the part of this id; of a part that is new, everything that is not the default. */
@@ -116,7 +127,7 @@ export interface PartChange {
   tells?: boolean;
 }
 
-/** A scene in terms of the one before it: title and tints stay, and so do parts that are not mentioned. */
+/** A scene in terms of the one before it: title, tints and solid stay, and so do parts that are not mentioned. */
 export interface SceneChange {
   status: Words;
   players: PlayerPanel[];
@@ -124,6 +135,7 @@ export interface SceneChange {
   marks?: Mark[]; // []
   parts?: PartChange[]; // []
   order?: string[]; // []
+  direction?: number; // 0
 }
 
 /** Where too many moves are legal to list them: every order of the suggested pieces on the places is one. */
@@ -134,6 +146,28 @@ export interface Filling {
   kind: Kind;
   how: Words;
   done: Words;
+}
+
+/** What one may choose on one scale of an aim: a whole number from `least` to `most`. */
+export interface Scale {
+  least: number;
+  most: number;
+  usual: number;
+  words: Words;
+}
+
+/** How to aim at one of several things and push it: where the finger touches it, which way and how hard it pushes. */
+export interface Aiming {
+  spots: string[];
+  names: string[];
+  pattern: string;
+  strength: Scale;
+  height: Scale;
+  aside: Scale;
+  turn: Scale;
+  from_front: string;
+  from_behind: string;
+  how: Words;
 }
 
 /** How a game ended: the winners share one point, and nobody wins an abandoned solo. It is also sent to clients. */
@@ -410,6 +444,7 @@ export interface Event {
   path?: string[]; // []
   words?: Words | null; // null
   short?: string | null; // null
+  motion?: boolean; // false
 }
 
 /** A legal move: point at `spots` in order to enter it. */
@@ -451,6 +486,7 @@ export interface Update {
   asked?: number[]; // []
   moves?: Choice[]; // []
   filling?: Filling | null; // null
+  aiming?: Aiming | null; // null
   times?: Times | null; // null
   offers?: Standing[]; // []
   outcome?: Outcome | null; // null

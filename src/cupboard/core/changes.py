@@ -5,7 +5,7 @@
 >>> before = Part("board", pieces=(Piece("a1", "peg", "red"),))
 >>> after = Scene(phrase("t"), phrase("s"), (Part("board", pieces=(Piece("a2", "peg", "red"),)),), ())
 >>> change((before,), after).parts
-(PartChange(id='board', pieces=(Piece(spot='a2', kind='peg', tint='red', text='', level=0),)),)
+(PartChange(id='board', pieces=(Piece(spot='a2', kind='peg', tint='red', text='', level=0, pose=()),)),)
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class PartChange(Drawn, frozen=True):
 
 
 class SceneChange(Drawn, frozen=True):
-    """A scene in terms of the one before it: title and tints stay, and so do parts that are not mentioned."""
+    """A scene in terms of the one before it: title, tints and solid stay, and so do parts that are not mentioned."""
 
     status: Words
     players: tuple[PlayerPanel, ...]
@@ -56,6 +56,8 @@ class SceneChange(Drawn, frozen=True):
     parts: tuple[PartChange, ...] = ()
     order: tuple[str, ...] = ()
     """The ids of all parts in their order, when the list of parts has changed; parts that it does not name are gone."""
+    direction: int = 0
+    """Which way round the players act, as in the scene."""
 
 
 _FIELDS = tuple(name for name in PartChange.__struct_fields__ if name != "id")
@@ -71,7 +73,8 @@ def change(before: Sequence[Part], after: Scene) -> SceneChange:
             parts.append(differs)
     order = tuple([part.id for part in after.parts])
     new_order = () if tuple(known) == order else order
-    return SceneChange(after.status, after.players, after.controls, after.marks, tuple(parts), new_order)
+    said = after.status, after.players, after.controls, after.marks
+    return SceneChange(*said, tuple(parts), new_order, after.direction)
 
 
 def apply(change: SceneChange, before: Scene) -> Scene:
@@ -88,6 +91,7 @@ def apply(change: SceneChange, before: Scene) -> Scene:
         players=change.players,
         controls=change.controls,
         marks=change.marks,
+        direction=change.direction,
     )
 
 

@@ -53,6 +53,11 @@ class Move(ABC):
         return None
 
     @property
+    def is_simulated(self) -> bool:
+        """Whether a simulation found this move of nature, so that there may be a motion to be seen."""
+        return False
+
+    @property
     def landings(self) -> int:
         """How often the piece lands on its way; beginners overlook chains of several."""
         return 1

@@ -18,6 +18,7 @@ from cupboard.core.row import CHANCE, LIVE, OVER, PLY, POINT, TURN, Row
 from cupboard.core.words import Words, also, phrase
 
 if TYPE_CHECKING:
+    from cupboard.core.aiming import Aiming
     from cupboard.core.filling import Filling
     from cupboard.core.game import Game
     from cupboard.core.scene import Scene
@@ -240,6 +241,22 @@ class Position(State[M]):
         self._check_turn(CHANCE)
         return self._decode(int(self.game.kernel.chance(self._row, random_bits(rng))))
 
+    @property
+    def is_simulated(self) -> bool:
+        """Whether nature's next move takes a simulation to find out where people play: seconds, perhaps."""
+        return False
+
+    def simulate(self, rng: Luck) -> Simulated[M]:
+        """Nature's next move as it happens before people, with the motion that leads to it. May take seconds.
+
+        `chance` draws from the same odds at once and without a motion, for searches and tournaments.
+        """
+        return Simulated(self.chance(rng))
+
+    def unsimulated(self) -> M:
+        """Nature's next move where a simulation has failed: the kindest there is, and it says why it is played."""
+        return self._decode(self._codes()[0])
+
     def seen_by(self, seat: Seat | None) -> View[M]:
         """What `seat` may know; None is a spectator."""
         if seat is not None:
@@ -293,6 +310,14 @@ class Step(NamedTuple, Generic[M]):
     after: Position[M]
 
 
+class Simulated(NamedTuple, Generic[M]):
+    """What a simulation found: nature's move, and how it came to that."""
+
+    move: M
+    motion: bytes = b""
+    """The motion that leads to the move, packed as docs/motion.md says; empty: there is nothing to be seen."""
+
+
 class View(State[M]):
     """What one seat, or a spectator, may know of a position. Players and screens get nothing else."""
 
@@ -317,6 +342,10 @@ class View(State[M]):
 
     def filling(self) -> Filling | None:
         """How to put a move together where there are too many to list; None in games where moves can be listed."""
+        return None
+
+    def aiming(self) -> Aiming | None:
+        """How to aim a move by hand, where that is more than choosing from the list; None in most games."""
         return None
 
     def __eq__(self, other: object) -> bool:

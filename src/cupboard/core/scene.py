@@ -90,6 +90,9 @@ class Piece(Drawn, frozen=True):
     text: str = ""
     """What is printed on it: a card's value."""
     level: int = 0
+    pose: tuple[int, ...] = ()
+    """How it stands askew on its cell, if it does: by how much it is moved to the right, backwards and up, in
+    hundredths of a millimetre, and turned about these three axes (a rotation vector), in hundredths of a degree."""
 
 
 class Control(Drawn, frozen=True):
@@ -134,6 +137,23 @@ Outline = tuple[tuple[float, float], ...]
 """The corners of a polygon."""
 
 
+class Solid(Drawn, frozen=True):
+    """How the pieces of the parts with the role `place` stand in space, for a screen that draws them so.
+
+    They are round and stand on each other: a piece of the lowest row on the table, every other on the row below it.
+    A unit to the right on the board is `across` millimetres, and a row `height` millimetres.
+    """
+
+    across: int
+    """From the middle of a piece to that of its neighbour."""
+    height: int
+    """The height of a piece."""
+    foot: int
+    """The radius of a piece where it stands."""
+    top: int
+    """The radius of its upper end."""
+
+
 class Part(Drawn, frozen=True):
     """Things that lie together: a board, what stands before a seat, somebody's hand.
 
@@ -166,6 +186,10 @@ class Scene(Drawn, frozen=True):
     marks: tuple[Mark, ...] = ()
     tints: tuple[Tint, ...] = ()
     """Every tint that a cell, a piece or a player may name."""
+    solid: Solid | None = None
+    """How pieces stand in space; None: the board is flat."""
+    direction: int = 0
+    """Which way round the players act now: 1 by rising seats, clockwise at a table; -1 the other way; 0: undecided."""
 
     @property
     def cells(self) -> tuple[Cell, ...]:

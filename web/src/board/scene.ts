@@ -4,7 +4,7 @@ import type { Cell, Label, Outline, Part, Piece, Scene, SceneChange } from "../w
 
 /** The scene after a change. What the change does not mention is not touched, so that it is not drawn again. */
 export function changed(scene: Scene, change: SceneChange): Scene {
-  const { status, players, controls = [], marks = [], parts = [], order = [] } = change;
+  const { status, players, controls = [], marks = [], parts = [], order = [], direction = 0 } = change;
   const now = new Map(scene.parts.map((part): [string, Part] => [part.id, part]));
   for (const part of parts) now.set(part.id, { ...now.get(part.id), ...part });
   const ids = order.length ? order : scene.parts.map((part) => part.id);
@@ -15,6 +15,7 @@ export function changed(scene: Scene, change: SceneChange): Scene {
     players,
     controls,
     marks,
+    direction,
     parts: same ? scene.parts : ids.map((id) => now.get(id)).filter((part) => part !== undefined),
   };
 }

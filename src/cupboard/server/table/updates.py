@@ -5,11 +5,12 @@ Everything here goes through `Position.seen_by` and `Move.seen_by`: what a seat 
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
+from cupboard.core.aiming import Aiming
 from cupboard.core.changes import change
 from cupboard.core.filling import Filling
 from cupboard.core.game import CHANCE, Move, Outcome, Seat, View
@@ -23,10 +24,19 @@ Parts = tuple[Part, ...]
 """The parts of the scene that a client was sent last."""
 Json = Any
 """A msgspec.Raw in place of the struct that it encodes: the encoder copies it."""
-Choices = tuple[tuple[Json, ...], Filling | None]
-"""The legal moves of a seat as JSON, or how to put one together when they are too many to list."""
 _MOST_EVENTS = 4
 """So many of the latest events are kept as JSON for the next client."""
+
+
+class Choices(NamedTuple):
+    """What a seat may do."""
+
+    moves: tuple[Json, ...] = ()
+    """The legal moves as JSON."""
+    filling: Filling | None = None
+    """How to put a move together, when they are too many to list."""
+    aiming: Aiming | None = None
+    """How to aim a move by hand, when the listed ones are only the usual ones."""
 
 
 class UpdateEncoder:
@@ -69,7 +79,7 @@ class UpdateEncoder:
         self._drop_old()
         view = state.position.seen_by(viewer)
         scene = self._scene_of(view)
-        moves, filling = self._choices(view, viewer) if viewer is not None and viewer in state.asked else ((), None)
+        choices = self._choices(view, viewer) if viewer is not None and viewer in state.asked else Choices()
         message = Update(
             version=state.version,
             events=self._encoded_events(since, seats),
@@ -78,8 +88,9 @@ class UpdateEncoder:
             change=None if known is None else self._encoded_change(known, scene),
             seat=viewer,
             asked=state.asked,
-            moves=moves,
-            filling=filling,
+            moves=choices.moves,
+            filling=choices.filling,
+            aiming=choices.aiming,
             times=state.times(now),
             offers=state.standing() if state.offers else (),
             outcome=state.outcome,
@@ -121,7 +132,7 @@ class UpdateEncoder:
             return Event(n, entry.kind, entry.at, entry.seat, entry.text)
         path = () if entry.seat == CHANCE else seen.route()
         words = seen.words(self._state.game.seat_name)
-        return Event(n, "move", entry.at, entry.seat, str(seen), path, words, seen.short)
+        return Event(n, "move", entry.at, entry.seat, str(seen), path, words, seen.short, seen.is_simulated)
 
     def _drop_old(self) -> None:
         """Drop what was kept of an earlier position."""
@@ -179,7 +190,7 @@ def _ended_by_people(state: TableState, outcome: Outcome) -> Words:
 
 
 def choices(view: View[Any]) -> Choices:
-    """The legal moves of a view's seat as JSON, or how to put one together when they are too many to list."""
+    """What the seat of a view may do, ready for its client."""
     if (filling := view.filling()) is not None:
-        return (), filling
-    return tuple(map(encoded_choice, view.moves())), None
+        return Choices(filling=filling)
+    return Choices(tuple(map(encoded_choice, view.moves())), aiming=view.aiming())

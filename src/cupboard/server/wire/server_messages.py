@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from cupboard.core.aiming import Aiming
 from cupboard.core.changes import SceneChange
 from cupboard.core.filling import Filling
 from cupboard.core.move import Outcome
@@ -43,6 +44,8 @@ class Event(Plain, frozen=True):
     """Of a move: what happens, as a sentence; {who} is left open for the name of its seat."""
     short: str | None = None
     """Of a move: what a list of moves shows instead of `text`; empty: it is not shown in lists."""
+    motion: bool = False
+    """Of nature's move: whether GET /api/tables/{id}/motions/{n} has the motion that leads to it."""
 
 
 class Choice(Plain, frozen=True):
@@ -96,6 +99,8 @@ class Update(Plain, frozen=True, tag_field="type", tag="update"):
     moves: tuple[Choice, ...] = ()
     filling: Filling | None = None
     """How to put a move together, where they are too many to list."""
+    aiming: Aiming | None = None
+    """How to aim a move by hand, where the listed moves are only the usual ones."""
     times: Times | None = None
     offers: tuple[Standing, ...] = ()
     outcome: Outcome | None = None

@@ -12,13 +12,26 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from cupboard.core import changes, filling, move, scene, words
+from cupboard.core import aiming, changes, filling, move, scene, words
 from cupboard.server.wire import base, client_messages, games, people, problems, server_messages, tables
 
 _HEAD = """// Made from the server's messages by `python -m cupboard.server.wire.typescript`. Do not edit.
 // Fields marked ? are left out when they have their default value, which stands behind them.
 """
-_MODULES = (words, scene, changes, filling, move, games, tables, people, problems, client_messages, server_messages)
+_MODULES = (
+    words,
+    scene,
+    changes,
+    filling,
+    aiming,
+    move,
+    games,
+    tables,
+    people,
+    problems,
+    client_messages,
+    server_messages,
+)
 _BASES = (msgspec.Struct, scene.Drawn, base.Plain)
 _ALIASES = {
     "Shape": scene.Shape,

@@ -333,6 +333,8 @@ def _kind(option: Option, value: object) -> str:
         return f"type check default {str(value).lower()}"
     if isinstance(option.default, int):
         return f"type spin default {value} min {option.least} max {option.most}"
+    if option.of_seats:
+        return f"type string default {value}"
     return f"type combo default {value}{_choices(option.choices)}"
 
 

@@ -194,12 +194,17 @@ def _closure(file: Path) -> set[Path]:
 
 @cache
 def _read(file: Path) -> tuple[bytes, tuple[Path, ...]]:
-    """A hash of the file's content, and the files of the package that its import statements name."""
+    """A hash of the file's content, and the files of the package that its import statements name.
+
+    A file of data beside it, `odds.txt` beside `odds.py`, belongs to its content."""
     text = file.read_bytes()
     named: set[str] = set()
     for source, names, module in _IMPORT.findall(text):
         named.add((source or module).decode())
         named |= {f"{source.decode()}.{name.decode()}" for name in _WORD.findall(names)}
+    data = file.with_suffix(".txt")
+    if data.is_file():  # what a module reads when it is imported may be compiled in
+        text += data.read_bytes()
     return hashlib.sha256(text).digest(), tuple(filter(None, map(_file_of, sorted(named))))
 
 

@@ -11,6 +11,8 @@ from cupboard.core.errors import BadOption
 from cupboard.core.words import Words, either, listed, phrase, sentences
 
 Value = bool | int | str
+NO_SEATS = "none"
+"""The value of an option of seats that names none."""
 _NUMBER = re.compile("[0-9]{1,18}")
 
 
@@ -26,6 +28,8 @@ class Option:
     choices: tuple[str, ...] = ()
     least: int = 0
     most: int = 1_000_000
+    of_seats: bool = False
+    """Whether its value names seats by their letters in order, "AC", or is "none"."""
 
     def read(self, value: object) -> Value:
         """The value as this option keeps it; text from a shell or a record is understood too."""
@@ -48,9 +52,19 @@ class Option:
                 bounds = {"least": str(self.least), "most": str(self.most)}
                 raise BadOption(phrase("option.number", name=self.name, value=_show(value), **bounds))
             return number
+        if self.of_seats:
+            return self._read_seats(value)
         if not isinstance(value, str) or value not in self.choices:
             raise BadOption(phrase("option.choice", name=self.name, choices=either(*self.choices), value=_show(value)))
         return value
+
+    def _read_seats(self, value: object) -> str:
+        letters = re.sub("[ ,;+]", "", value.upper()) if isinstance(value, str) else "?"
+        if letters in ("", NO_SEATS.upper()):
+            return NO_SEATS
+        if not re.fullmatch("[A-F]{1,6}", letters):
+            raise BadOption(phrase("option.seats", name=self.name, value=_show(value)))
+        return "".join(sorted(set(letters)))
 
     @property
     def values(self) -> str:
@@ -59,7 +73,7 @@ class Option:
             return "true, false"
         if isinstance(self.default, int):
             return f"{self.least}..{self.most}"
-        return ", ".join(self.choices)
+        return "none, letters of seats" if self.of_seats else ", ".join(self.choices)
 
 
 def read_options(title: Words, known: Iterable[Option], given: Mapping[str, object]) -> dict[str, Value]:

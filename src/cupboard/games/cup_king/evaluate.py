@@ -14,6 +14,7 @@ from numba import types
 from cupboard.core.bits import ones
 from cupboard.core.kernel import EVALUATE, JUDGE, OVER, ROW, SEATS, TURN, fast, inner
 from cupboard.games.cup_king.cards import top_three, value_of
+from cupboard.games.cup_king.falling import price
 from cupboard.games.cup_king.layout import (
     HAND,
     HELD,
@@ -28,7 +29,7 @@ from cupboard.games.cup_king.layout import (
     TOTAL,
 )
 from cupboard.games.cup_king.marks import RULES_OF_THUMB, WEIGHTS, judge_with
-from cupboard.games.cup_king.pyramid import fewest_buckets, price, standing
+from cupboard.games.cup_king.pyramid import fewest_buckets, standing
 
 SCALE = 100
 """How many units of `evaluate` make one nat of log odds."""
@@ -61,12 +62,12 @@ def describe(row, seat, out):
         defence = top_three(counters)
         if row[SUIT] == suit:
             defence += row[SUM + seat]
-        out[4 + min(4, (defence + 4) // 5)] += price(pyramid, suit)
+        out[4 + min(4, (defence + 4) // 5)] += price(row, seat, pyramid, suit)
     out[3] = worth
     if row[PHASE] == PLAYING and row[TURN] == seat and row[SUIT] != NONE:
         suit = row[SUIT]
         if row[SUM + seat] + top_three(row[HAND + SUITS * seat + suit]) <= row[TO_BEAT]:
-            out[9] = price(pyramid, suit)
+            out[9] = price(row, seat, pyramid, suit)
 
 
 @fast(types.void(ROW, types.int64, types.float64[::1]))

@@ -59,7 +59,11 @@ class Aim:
     def packed(self) -> int:
         """The aim as one number below 2**32, for the kernel's codes."""
         return (
-            self.strength | self.height << 7 | self.aside + 128 << 14 | self.turn + 128 << 22 | int(self.is_behind) << 30
+            self.strength
+            | self.height << 7
+            | self.aside + 128 << 14
+            | self.turn + 128 << 22
+            | int(self.is_behind) << 30
         )
 
     @classmethod

@@ -4,9 +4,9 @@
 Seats build one after the other here, but nobody sees the others' pyramids, so any order gives the same
 position: set row[TURN] to a seat that has not built, and it builds first.
 
-The seam for the flick: after the shot nature settles the pyramid. It may leave any supported slots among
-those that careful removal leaves, loners taken away (CK-14 A to C); until a simulation decides, `chance` leaves
-all of them. When parts remain, the owner chooses (CK-14 D).
+After a flick nature settles the pyramid. It may leave any supported slots among those that careful removal leaves, with
+breaks in the base or without, loners taken away (CK-14 A to C). `chance` draws from the odds that simulations have
+counted (odds.py). When parts remain, the owner chooses (CK-14 D).
 """
 
 import numpy as np
@@ -31,8 +31,11 @@ from cupboard.core.kernel import (
 from cupboard.core.prng import below
 from cupboard.games.cup_king.cards import cards_in, discard_hand, lay_open, take_card
 from cupboard.games.cup_king.dealing import redeal
+from cupboard.games.cup_king.falling import drawn_rest
 from cupboard.games.cup_king.layout import (
     ACTOR,
+    BREAKS,
+    BREAKS_AT,
     BUILDING,
     CARDS,
     CARDS_BREAK_TIES,
@@ -42,10 +45,13 @@ from cupboard.games.cup_king.layout import (
     DIRECTION,
     DRAWING,
     DRAWS,
-    FLICK,
+    FLICKS,
+    FULL_15,
     GAMES,
+    HAND_AT,
     HELD,
     KEEPING,
+    KIND_AT,
     LAST_BUCKET,
     LEFT,
     LOT,
@@ -55,8 +61,8 @@ from cupboard.games.cup_king.layout import (
     OFFERED,
     PHASE,
     PILE,
-    PLANES,
     PLAYING,
+    POSE,
     PUTTING_AWAY,
     PYRAMID,
     REMEMBERS,
@@ -64,6 +70,7 @@ from cupboard.games.cup_king.layout import (
     RULES,
     SECOND_OUT,
     SETTLING,
+    SHOT,
     SIZE,
     SUITS,
     THREE_ARE_LEFT,
@@ -74,6 +81,7 @@ from cupboard.games.cup_king.layout import (
 from cupboard.games.cup_king.plays import choices
 from cupboard.games.cup_king.pyramid import (
     SHAPES,
+    breaks_fit,
     buckets_of,
     each_of,
     part,
@@ -112,13 +120,17 @@ def moves(row, out):
                 n += 1
         return n
     if phase == SETTLING:
-        most = supported(standing(row[PYRAMID + row[ACTOR]]))
-        out[0] = without_loners(most)
+        most = supported(standing(row[PYRAMID + row[ACTOR]]) & ~(1 << (row[SHOT] & 15)))
+        out[0] = without_loners(most, 0)
         n = 1
         for slots in SHAPES:
-            if slots & ~most == 0 and without_loners(slots) == slots and slots != out[0]:
-                out[n] = slots
-                n += 1
+            if slots & ~most:
+                continue
+            for breaks in range(16):
+                code = slots | breaks << BREAKS_AT
+                if breaks_fit(slots, breaks) and without_loners(slots, breaks) == slots and code != out[0]:
+                    out[n] = code
+                    n += 1
         return n
     if phase == BUILDING:
         each = each_of(row[SEATS])
@@ -128,7 +140,9 @@ def moves(row, out):
                 n += 1
         return n
     if phase == KEEPING:
-        n = 3 if part(standing(row[PYRAMID + seat]), 2) else 2
+        n = 2
+        while part(standing(row[PYRAMID + seat]), n, row[BREAKS]):
+            n += 1
     elif phase == OFFERED:
         n = 2
     elif phase == LOT:
@@ -152,6 +166,10 @@ def play(row, move):
     if phase == DRAWING:
         take_card(row, actor, move)
         draw_or_go_on(row)
+    elif phase == PLAYING and move >= FLICKS:
+        row[SHOT] = move
+        row[TURN] = CHANCE
+        row[PHASE] = SETTLING
     elif phase == PLAYING and move >= CARDS_PLAYED:
         lay_open(row, actor, move)
         if row[RULES] & MANUAL_DRAW:
@@ -181,19 +199,15 @@ def play(row, move):
         start_round(row, next_seat(row, actor, row[DIRECTION]))  # KA-13
     else:  # buckets are lost
         slots = standing(row[PYRAMID + actor])
+        breaks = 0
         if phase == PLAYING:
-            slots &= ~(1 << move)
-            if row[RULES] & FLICK:
-                row[PYRAMID + actor] &= slots * PLANES
-                row[TURN] = CHANCE
-                row[PHASE] = SETTLING
-                return
-            slots = supported(slots)
+            slots = supported(slots & ~(1 << move))
         elif phase == SETTLING:
-            slots = move
+            slots = move & FULL_15
+            breaks = move >> BREAKS_AT
         else:
-            slots = part(slots, move)
-        come_to_rest(row, actor, slots)
+            slots = part(slots, move, row[BREAKS])
+        come_to_rest(row, actor, slots, breaks)
 
 
 @fast(SCORES)
@@ -220,16 +234,16 @@ def scores(row, out):
 
 @fast(KEY)
 def key(row):
-    """A hash of the whole row but the number of moves made."""
+    """A hash of the row but the number of moves made and how buckets are shifted, which no rule asks for."""
     h = np.uint64(row[TURN] + 3)
-    for i in range(SEATS, SIZE):
+    for i in range(SEATS, POSE):
         h = stirred(h, row[i])
     return np.int64(h)
 
 
 @fast(DRAW)
 def chance(row, random):
-    """One of nature's moves: cards of the pile and seats are equally likely; a shot bucket is taken out with care."""
+    """One of nature's moves: cards of the pile and seats are equally likely; a flick ends by the odds for its class."""
     phase = row[PHASE]
     if phase in (DRAWING, DEALING):
         nth = below(row[LEFT], random)
@@ -248,5 +262,7 @@ def chance(row, random):
     if phase == LOT:
         return below(row[SEATS], random)
     if phase == SETTLING:
-        return without_loners(supported(standing(row[PYRAMID + row[ACTOR]])))
+        shot = row[SHOT]
+        hand = row[RULES] >> HAND_AT & 3
+        return drawn_rest(standing(row[PYRAMID + row[ACTOR]]), shot & 15, shot >> KIND_AT & 3, hand, random)
     return np.int64(0)

@@ -12,6 +12,9 @@
     row[HELD + seat], row[LEFT]  how many cards a hand and the draw pile have: public, unlike the cards
     row[HAND + 5 * seat + suit]  a hand's cards of a colour: two bits count the copies of each value
     row[OPEN + 5 * seat + suit], row[PILE + suit], row[DISCARD + suit]   the cards of a colour in the other places
+    row[SHOT]       the code of a flick that has not come to rest, else 0
+    row[BREAKS]     while the actor is to keep a part: the buckets of the base with room for another at their right
+    row[POSE + 30 * seat + 2 * slot]   how a bucket is shifted, in two words (poses.py); the kernel only forgets it
     row[SIZE..row[LIVE]]         what happened to cards since the first reshuffle (KA-28; memory.py)
 
     slots          14            five rows on a base of five; a base of four uses 0-3, 5-7, 9-10 and 12
@@ -27,10 +30,11 @@ nothing. What a code means, by phase, and whose it is where it is nature's:
     BUILDING          the colour for the lowest free slot
     REVEALING         nature: 0, the pyramids are shown
     LOT               nature: the seat that starts
-    PLAYING           a slot to lose, or cards: from the lowest bit three values in rising order (4 bits each,
-                      0 for none), suit + 1 (3), anticlockwise (1), two extra cards + 1, rising (6 each)
+    PLAYING           a slot to take out with two fingers; or cards: from the lowest bit three values in rising order
+                      (4 bits each, 0 for none), suit + 1 (3), anticlockwise (1), two extra cards + 1, rising (6 each);
+                      or FLICKS with a slot (4), the class of the flick (2) and from AIM_AT on the aim, 0 if usual
     OFFERED           1 to draw, 0 to forget it (KA-10)
-    SETTLING          nature: the slots that still stand
+    SETTLING          nature: the slots that still stand, and from BREAKS_AT on the breaks
     KEEPING           which part stays, counted from the left
     PUTTING_AWAY      nature: 0, an eliminated seat's hand is discarded (KA-14)
 
@@ -55,7 +59,11 @@ HAND = HELD + MAX_SEATS
 OPEN = HAND + SUITS * MAX_SEATS
 PILE = OPEN + SUITS * MAX_SEATS
 DISCARD = PILE + SUITS
-SIZE = DISCARD + SUITS
+SHOT = DISCARD + SUITS
+BREAKS = SHOT + 1
+POSE = BREAKS + 1
+SLOTS = 15
+SIZE = POSE + 2 * SLOTS * MAX_SEATS
 
 # Entries of the memory: kind << KIND | seat << 6 | card + 1, and of a reshuffle kind << KIND | hands << 16 | pile.
 KIND = 40
@@ -65,14 +73,16 @@ REMEMBERS = 5 * ROOM  # a move, and up to four cards drawn or seats put out beca
 
 # A hand never has more than ten cards (KA-9). Of all such hands (a test tries every kind) 1 1 x x of one
 # colour with 1 x x x x x of another gives a start player of the experienced variant most: 186 plays. Twice
-# that for the direction (CK-6), and 15 buckets with `starter_may_shoot`. Nature has fewer: 40 cards, or 132
-# ways for a pyramid to stand.
-MAX_MOVES = 2 * 186 + 15
+# that for the direction (CK-6), and 15 buckets in three ways with `starter_may_shoot`. Nature has fewer: 40 cards, or
+# 294 ways for a pyramid to stand, breaks included.
+MAX_MOVES = 2 * 186 + 3 * SLOTS
 
 DEALING, BUILDING, REVEALING, LOT, PLAYING, OFFERED, DRAWING, SETTLING, KEEPING, PUTTING_AWAY = range(10)
 FLICK, EXPERIENCED, EXTRAS_DISTINCT, THREE_ARE_LEFT, MANUAL_DRAW, STARTER_MAY_SHOOT, CARDS_BREAK_TIES = (
     1 << bit for bit in range(7)
 )
+HAND_AT, TWO_FINGERS_AT = 8, 16
+"""Where the rules keep the number of the hand (flick.py), and a bit for each seat that takes out with two fingers."""
 LAST_BUCKET, SECOND_OUT, THREE_LEFT, MATCH_END = 1, 2, 3, 4
 
 BASE = 0b11111
@@ -82,6 +92,9 @@ PLANES = 1 | 1 << 15 | 1 << 30  # times a mask of slots: the mask in each plane
 HIDDEN = 7  # the "colour + 1" of a bucket one may not see; `redeal` paints it
 TWO_OF_EACH = 0b10_10_10_10_10_10_10_10
 CARDS_PLAYED = 1 << 12  # codes from here on play cards, smaller ones are slots
+FLICKS = 1 << 28  # codes from here on are flicks
+KIND_AT, AIM_AT, BREAKS_AT = 4, 29, 15
+KINDS = 3  # the classes of a flick: gentle, firm, hard
 ANTICLOCKWISE = 1 << 15
 EXTRAS_AT = 16
 
@@ -99,6 +112,11 @@ def whole_of(seats: int) -> int:
 def each_of(seats: int) -> int:
     """How many buckets of each colour a pyramid has when so many play."""
     return 3 if seats <= 4 else 2
+
+
+def is_careful(rules: int, seat: int) -> bool:
+    """Whether a seat takes buckets out with two fingers: all do, or this one (CK-V3, KA-27)."""
+    return not rules & FLICK or rules >> TWO_FINGERS_AT >> seat & 1 == 1
 
 
 def standing(pyramid: int) -> int:

@@ -10,14 +10,19 @@ import numpy as np
 from cupboard.core.bits import lowest, ones
 from cupboard.core.kernel import SEATS, TURN, inner
 from cupboard.games.cup_king.cards import cards_in, top_three, unseen_of, value_of
+from cupboard.games.cup_king.falling import expected_loss, likeliest_rest, price
 from cupboard.games.cup_king.layout import (
+    BREAKS,
     BUILDING,
     CARDS_PLAYED,
     DIRECTION,
     EXTRAS_AT,
+    FLICKS,
     HAND,
+    HAND_AT,
     HELD,
     KEEPING,
+    KIND_AT,
     LEFT,
     NONE,
     OFFERED,
@@ -25,12 +30,13 @@ from cupboard.games.cup_king.layout import (
     PLANES,
     PLAYING,
     PYRAMID,
+    RULES,
     SUIT,
     SUITS,
     SUM,
     VALUES,
 )
-from cupboard.games.cup_king.pyramid import after_loss, fewest_buckets, part, price, standing, whole_of
+from cupboard.games.cup_king.pyramid import after_loss, fewest_buckets, part, standing, whole_of
 from cupboard.games.cup_king.rounds import next_seat
 
 # What judge weighs, in hundredths of a nat. First: a card gone for good; a point of value spent; a bucket the attack
@@ -115,16 +121,16 @@ def mark_play(row, seat, code, weights, reached, at_stake, ends, late, mine):
 
 
 @inner
-def mark_pyramid(row, seat, rest, weights, late):
+def mark_pyramid(row, seat, rest, lost, weights, late):
     """The mark of keeping `rest` of the pyramid: less for each bucket lost, and for what the hand leaves exposed."""
     pyramid = row[PYRAMID + seat]
-    lost = ones(standing(pyramid)) - ones(rest)
     if rest == 0:
         return -5000.0
     mark = -(weights[LOST] + weights[LOST_LATE] * late) * lost - weights[GIVING_UP]
     left = pyramid & rest * PLANES
     for suit in range(SUITS):
-        mark -= weights[EXPOSED] * danger(price(left, suit), top_three(row[HAND + SUITS * seat + suit]), weights)
+        defence = top_three(row[HAND + SUITS * seat + suit])
+        mark -= weights[EXPOSED] * danger(price(row, seat, left, suit), defence, weights)
     return mark
 
 
@@ -140,10 +146,10 @@ def stake(row, seat, victim, suit, weights):
     """What an attack may cost the victim, more if that stands better than the seat; and whether it would end the game
     well (1), badly (-1) or not at all."""
     buckets = ones(standing(row[PYRAMID + victim]))
-    lost = price(row[PYRAMID + victim], suit)
+    lost = price(row, victim, row[PYRAMID + victim], suit)
     mine = ones(standing(row[PYRAMID + seat]))
     ends = 0
-    if lost >= buckets:
+    if lost > buckets - 0.5:
         ends = 1
         for other in range(row[SEATS]):
             if other not in (seat, victim) and ones(standing(row[PYRAMID + other])) > mine:
@@ -179,12 +185,17 @@ def judge_with(row, codes, n, marks, weights):
     slots = standing(row[PYRAMID + seat])
     late = lateness(row) if phase != BUILDING else 0.0
     kind = np.int64(-1)
-    reached = at_stake = 0.0
-    ends = mine = 0
+    reached = at_stake = mine = 0.0
+    ends = 0
+    hand = row[RULES] >> HAND_AT & 3
     for i in range(n):
         code = codes[i]
         mark = 0.0
-        if phase == PLAYING and code >= CARDS_PLAYED:
+        if phase == PLAYING and code >= FLICKS:
+            slot, flick = code & 15, code >> KIND_AT & 3
+            rest = likeliest_rest(slots, slot, flick, hand)
+            mark = mark_pyramid(row, seat, rest, expected_loss(slots, slot, flick, hand), weights, late)
+        elif phase == PLAYING and code >= CARDS_PLAYED:
             if code >> 12 & 15 != kind:  # codes of one colour and direction follow each other
                 kind = code >> 12 & 15
                 suit = (kind & 7) - 1
@@ -192,12 +203,14 @@ def judge_with(row, codes, n, marks, weights):
                 victim = next_seat(row, seat, step)
                 reached = potential(row, seat, victim, suit, weights[REACH])
                 at_stake, ends = stake(row, seat, victim, suit, weights)
-                mine = price(row[PYRAMID + seat], suit)
+                mine = price(row, seat, row[PYRAMID + seat], suit)
             mark = mark_play(row, seat, code, weights, reached, at_stake, ends, late, mine)
         elif phase == PLAYING:
-            mark = mark_pyramid(row, seat, after_loss(slots, code), weights, late)
+            rest = after_loss(slots, code)
+            mark = mark_pyramid(row, seat, rest, float(ones(slots) - ones(rest)), weights, late)
         elif phase == KEEPING:
-            mark = mark_pyramid(row, seat, part(slots, code), weights, late)
+            rest = part(slots, code, row[BREAKS])
+            mark = mark_pyramid(row, seat, rest, float(ones(slots) - ones(rest)), weights, late)
         elif phase == BUILDING:
             mark = mark_bucket(row, seat, code, weights)
         elif phase == OFFERED:

@@ -13,17 +13,21 @@ from cupboard.core.row import OVER, TURN
 from cupboard.core.scene import Scene
 from cupboard.core.words import Words, also, phrase, sentences
 from cupboard.games.cup_king import layout as k
+from cupboard.games.cup_king.aim_notation import USUAL
+from cupboard.games.cup_king.flick import STRENGTHS, Aim
 from cupboard.games.cup_king.long_lists import Builds, Deals, rows_of
 from cupboard.games.cup_king.moves import (
     CARD_INDEX,
     CARDS,
     COLOURS,
+    HOWS,
     PARTS,
     SLOT_INDEX,
     SLOTS,
     CupMove,
     Deal,
     Discard,
+    Flick,
     Keep,
     Play,
     Refill,
@@ -33,6 +37,7 @@ from cupboard.games.cup_king.moves import (
     Shoot,
     read_move,
 )
+from cupboard.games.cup_king.poses import Pose
 
 _DIRECTIONS = {"clockwise": ">", "anticlockwise": "<", "confirm": ""}
 REASONS = ("", "last-bucket", "second-out", "three-left", "match-end")
@@ -65,6 +70,26 @@ class Moment(State[CupMove]):
     def buckets(self, seat: Seat) -> int:
         """How many buckets a seat has."""
         return self.standing(seat).bit_count()
+
+    def pose(self, seat: Seat, slot: int) -> Pose:
+        """How the bucket in one of the kernel's slots stands: in its place, or shifted by a flick (CK-14 B)."""
+        at = k.POSE + 2 * k.SLOTS * seat + 2 * slot
+        return Pose.unpacked(self._row.item(at), self._row.item(at + 1))
+
+    def is_careful(self, seat: Seat) -> bool:
+        """Whether a seat takes buckets out with two fingers (CK-V3, KA-27)."""
+        return k.is_careful(self._row.item(k.RULES), seat)
+
+    @property
+    def shot(self) -> Flick | None:
+        """The flick that has not come to rest yet."""
+        code = self._row.item(k.SHOT)
+        return _flick_of(code, self.served) if code else None
+
+    @property
+    def breaks(self) -> tuple[str, ...]:
+        """While a part is to be kept: the buckets of the base beside which another would fit."""
+        return tuple(slot for i, slot in enumerate(SLOTS[:4]) if self._row.item(k.BREAKS) >> i & 1)
 
     def hand(self, seat: Seat) -> tuple[str, ...]:
         """A seat's cards in order; nothing where one may not see them."""
@@ -161,18 +186,27 @@ class Moment(State[CupMove]):
         """The move a text describes. Its seat is the one that is asked, so nobody need write it."""
         acting = self.to_act
         mover = seat if seat is not None else acting[0] if acting else CHANCE
-        return _read(text, mover, self.game.seats == 2 and not self.asked)
+        move = _read(text, mover, self.game.seats == 2 and not self.asked)
+        if isinstance(move, Shoot) and 0 <= move.seat < self.game.seats and not self.is_careful(move.seat):
+            return Flick(move.seat, move.bucket)
+        return move
 
     def _pointed_at(self, spots: Sequence[Spot], seat: Seat | None) -> str:
-        """Cards of the hand in any order, perhaps with a direction; a bucket; the pile; or a control. Else nothing."""
+        """Cards of the hand in any order, perhaps with a direction; a bucket, perhaps with a class; the pile; or a
+        control. Else nothing."""
         who = letter(self.to_act[0] if seat is None else seat)
         *first, last = spots
+        if last in STRENGTHS and len(first) == 1:
+            spots, kind = first, f":{last}"
+            *first, last = spots
+        else:
+            kind = ""
         if last == "pile" and not first:
             return "draw"
         if last[1:2] == ":" and last[2:] in SLOT_INDEX and not first:
             if last[0] != who:
                 raise IllegalMove(phrase("cup-king.no.own"))
-            return f"-{last[2:]}"
+            return f"-{last[2:]}{kind}"
         cards = [spot.removeprefix(f"{who}:").rstrip("'") for spot in spots if spot not in _DIRECTIONS]
         if not cards or not all(card in CARD_INDEX for card in cards):
             return "" if first or ":" in last else last
@@ -199,7 +233,11 @@ class Moment(State[CupMove]):
     def _is_legal(self, move: CupMove) -> bool:
         if self._takes_many_codes:
             return move.mover in self.to_act and move in self._moves_of(move.mover)
-        return self._encode(move) in self._codes()
+        return self._is_listed(self._encode(move))
+
+    def _is_listed(self, code: int) -> bool:
+        """Whether a code is among the legal ones. Of flicks only the usual ones are listed; every other aim will do."""
+        return (code & (1 << k.AIM_AT) - 1 if code >= k.FLICKS else code) in self._codes()
 
     def _decode(self, code: int) -> CupMove:
         phase, seat = self.phase, self._row.item(TURN)
@@ -212,7 +250,7 @@ class Moment(State[CupMove]):
         if phase == k.KEEPING:
             return Keep(seat, PARTS[len(self._codes())][code])
         if phase == k.SETTLING:
-            return Settle(self.served, tuple(slot for i, slot in enumerate(SLOTS) if code >> i & 1))
+            return self._settled(code)
         if phase == k.LOT:
             return Lot(code)
         if phase == k.REVEALING:
@@ -236,6 +274,8 @@ class Moment(State[CupMove]):
                 return self._encode_play(move)
             if phase == k.PLAYING and type(move) is Shoot:
                 return SLOT_INDEX[move.bucket]
+            if phase == k.PLAYING and type(move) is Flick:
+                return encode_flick(move)
             if phase == k.DRAWING and type(move) is Deal and move.seat == self.served and len(move.cards) == 1:
                 return CARD_INDEX[move.cards[0]]
             if phase == k.OFFERED and type(move) is Refill:
@@ -244,14 +284,36 @@ class Moment(State[CupMove]):
                 parts = PARTS[len(self._codes())]
                 return parts.index(move.part) if move.part in parts else -1
             if phase == k.SETTLING and isinstance(move, Settle) and move.seat == self.served:
-                return sum(1 << SLOT_INDEX[slot] for slot in move.kept)
+                return self._encode_settle(move)
             if phase == k.LOT and isinstance(move, Lot):
                 return move.starter
             if phase in (k.REVEALING, k.PUTTING_AWAY) and move == self._decode(0):
                 return 0
-        except (KeyError, IndexError):  # cards or buckets there are not
+        except (KeyError, IndexError, TypeError):  # cards, buckets or numbers there are not
             return -1
         return -1
+
+    def _settled(self, code: int, how: str = "") -> Settle:
+        """Nature's move that a code means: what is lost counts as fallen."""
+        kept = tuple(slot for i, slot in enumerate(SLOTS) if code >> i & 1)
+        breaks = tuple(slot for i, slot in enumerate(SLOTS[:4]) if code >> k.BREAKS_AT + i & 1)
+        stood = self.standing(self.served)
+        lost = tuple(slot for i, slot in enumerate(SLOTS) if stood >> i & 1 and not code >> i & 1)
+        return Settle(self.served, kept, breaks=breaks, fallen=lost, how=how)
+
+    def _encode_settle(self, move: Settle) -> int:
+        """The code of a Settle; -1 if its judgement or its poses do not fit what it keeps."""
+        kept = {slot: 1 << SLOT_INDEX[slot] for slot in move.kept}
+        lost = [*move.fallen, *move.misplaced, *move.apart]
+        stood = {slot for i, slot in enumerate(SLOTS) if self.standing(self.served) >> i & 1}
+        if lost and (len(lost) != len(set(lost)) or set(lost) != stood - kept.keys()):
+            return -1
+        if not all(slot in kept and pose.is_possible for slot, pose in move.poses):
+            return -1
+        if not set(move.breaks) <= kept.keys() & set(SLOTS[:4]) or move.how not in HOWS:
+            return -1
+        breaks = sum(1 << k.BREAKS_AT + SLOT_INDEX[slot] for slot in move.breaks)
+        return sum(kept.values()) | breaks
 
     def _encode_play(self, move: Play) -> int:
         """The code of a play; -1 if its cards are in another order than notation has, or its direction does not fit."""
@@ -322,15 +384,31 @@ def _read(text: str, mover: Seat, without_direction: bool) -> CupMove:
 
 
 @lru_cache(1 << 14)
-def _decode_play(code: int, seat: Seat, chooses_direction: bool) -> Play | Shoot:
+def _decode_play(code: int, seat: Seat, chooses_direction: bool) -> Play | Shoot | Flick:
     """The move that a code means while a round is played."""
     if code < len(SLOTS):
         return Shoot(seat, SLOTS[code])
+    if code >= k.FLICKS:
+        return _flick_of(code, seat)
     first = 8 * ((code >> 12 & 7) - 1) - 1  # so that value v is the card first + v
     cards = [CARDS[first + (code >> at & 15)] for at in (8, 4, 0) if code >> at & 15]
     cards += [CARDS[(code >> at & 63) - 1] for at in (16, 22) if code >> at & 63]
     direction = "<" if code >> 15 & 1 else ">"
     return Play(seat, tuple(cards), direction if chooses_direction else "")
+
+
+def _flick_of(code: int, seat: Seat) -> Flick:
+    """The flick that a code means."""
+    aim = code >> k.AIM_AT
+    return Flick(seat, SLOTS[code & 15], Aim.unpacked(aim) if aim else USUAL[code >> k.KIND_AT & 3])
+
+
+def encode_flick(move: Flick) -> int:
+    """The code of a flick; -1 if its aim is off the scales."""
+    if type(move.aim) is not Aim or not move.aim.is_possible:
+        return -1
+    aim = 0 if move.kind else move.aim.packed()
+    return k.FLICKS | SLOT_INDEX[move.bucket] | move.aim.nearest_class << k.KIND_AT | aim << k.AIM_AT
 
 
 @lru_cache(1 << 8)

@@ -14,7 +14,10 @@ from typing import ClassVar
 from cupboard.core.errors import BadNotation
 from cupboard.core.game import CHANCE, Move, Seat, Spot, letter
 from cupboard.core.move import Lot
-from cupboard.core.words import Text, Words, listed, phrase
+from cupboard.core.words import Text, Words, listed, phrase, sentences
+from cupboard.games.cup_king.aim_notation import KIND_OF, STRAIGHT, read_aim, write_aim
+from cupboard.games.cup_king.flick import Aim
+from cupboard.games.cup_king.poses import Pose
 
 COLOURS = "RYGBP"
 COLOUR_NAMES = ("red", "yellow", "green", "blue", "purple")
@@ -23,8 +26,18 @@ CARD_INDEX = {card: index for index, card in enumerate(CARDS)}
 SLOTS = tuple(f"{'abcde'[row]}{col + 1}" for row in range(5) for col in range(5 - row))
 """The buckets in the order of the kernel's slots."""
 SLOT_INDEX = {slot: index for index, slot in enumerate(SLOTS)}
-PARTS = {2: ("left", "right"), 3: ("left", "middle", "right")}
+PARTS = {
+    2: ("left", "right"),
+    3: ("left", "middle", "right"),
+    4: ("left", "second", "third", "right"),
+    5: ("left", "second", "middle", "fourth", "right"),
+}
+"""What the parts of a broken pyramid are called, from the left, by their number."""
 
+HOWS = ("", "engine", "late", "table", "care")
+"""How it was found out what a flick leaves: see `Settle.how`."""
+_SEEN = 300
+"""A bucket that is shifted by so many hundredths of a millimetre can be seen to be shifted."""
 _CARD = "[rygbp][1-8]"
 _CARDS = rf"{_CARD}(?:,{_CARD})*"
 _SEAT = "-([a-f])"
@@ -98,7 +111,7 @@ class Play(_BySeat):
 
 @dataclass(frozen=True, slots=True)
 class Shoot(_BySeat):
-    """Action B: a bucket goes (CK-12)."""
+    """Action B with two fingers: a bucket is taken out carefully (CK-12, CK-V3)."""
 
     seat: Seat
     bucket: str
@@ -113,6 +126,39 @@ class Shoot(_BySeat):
 
     def __str__(self) -> str:
         return f"-{self.bucket}"
+
+
+@dataclass(frozen=True, slots=True)
+class Flick(_BySeat):
+    """Action B with one finger: a bucket is tapped out of the pyramid (CK-12); nature then settles what is left."""
+
+    seat: Seat
+    bucket: str
+    aim: Aim = STRAIGHT
+
+    @property
+    def kind(self) -> str:
+        """The class of a usual flick, straight at the middle: gentle, firm or hard; empty if it is aimed otherwise."""
+        return KIND_OF.get(self.aim, "")
+
+    def spots(self) -> tuple[Spot, ...]:
+        """The bucket, then how hard."""
+        bucket = f"{letter(self.seat)}:{self.bucket}"
+        return (bucket, self.kind) if self.kind else (bucket,)
+
+    def route(self) -> tuple[Spot, ...]:
+        """The bucket that is tapped."""
+        return (f"{letter(self.seat)}:{self.bucket}",)
+
+    def words(self, name: Callable[[Seat], Text]) -> Words:
+        """The sentence that says which bucket is flicked, and how."""
+        if self.kind:
+            return phrase(f"cup-king.flicks.{self.kind}", bucket=self.bucket)
+        key = "cup-king.flicksFromBehind" if self.aim.is_behind else "cup-king.flicks"
+        return phrase(key, bucket=self.bucket, strength=self.aim.strength)
+
+    def __str__(self) -> str:
+        return f"-{self.bucket}{write_aim(self.aim)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,19 +327,56 @@ class Reveal(_Nature):
 
 @dataclass(frozen=True, slots=True)
 class Settle(_Nature):
-    """After a flick: the buckets that still stand (CK-13, CK-14)."""
+    """After a flick: the buckets that still stand and how, and the referee's judgement on the others (CK-13, CK-14).
+
+    When the judgement is known, every bucket that is lost is in exactly one of `fallen`, `misplaced` and `apart`."""
 
     seat: Seat
     kept: tuple[str, ...]
+    poses: tuple[tuple[str, Pose], ...] = ()
+    """How those of them stand that have moved (B): a bucket that is not named stands as it stood before."""
+    breaks: tuple[str, ...] = ()
+    """Buckets of the base that stand so far from their right neighbour that another would fit between (D)."""
+    fallen: tuple[str, ...] = ()
+    misplaced: tuple[str, ...] = ()
+    """A: removed because they are no longer in their right places."""
+    apart: tuple[str, ...] = ()
+    """C: removed because another bucket would fit between them and the rest."""
+    how: str = ""
+    """How it was found out: "engine", by a simulation; "late", by one that did not come to rest in time; "table", by
+    the odds, because there is no physics engine; "care", with care, because the simulation failed; else nobody says."""
+
+    @property
+    def is_simulated(self) -> bool:
+        """Whether a simulation found it, so that there may be a motion to be seen."""
+        return self.how in ("engine", "late")
 
     def words(self, name: Callable[[Seat], Text]) -> Words:
-        """The sentence that says how many buckets still stand."""
-        if not self.kept:
-            return phrase("cup-king.standsNone", whose=name(self.seat))
-        return phrase("cup-king.stands", whose=name(self.seat), count=len(self.kept))
+        """The referee's judgement: what is lost and why, what is shifted, how many still stand."""
+        said = [phrase(f"cup-king.settled.{self.how}")] if self.how in ("late", "table", "care") else []
+        for key, slots in (("fallen", self.fallen), ("A", self.misplaced), ("C", self.apart)):
+            if slots:
+                said.append(phrase(f"cup-king.settled.{key}", slots=listed(*slots), count=len(slots)))
+        if self.poses and not (self.misplaced or self.apart) and (far := self._shifted()):
+            said.append(phrase("cup-king.settled.B", slots=listed(*far), count=len(far)))
+        stands = "cup-king.stands" if self.kept else "cup-king.standsNone"
+        return sentences(*said, phrase(stands, whose=name(self.seat), count=len(self.kept)))
+
+    def _shifted(self) -> list[str]:
+        """The buckets that anybody can see to be shifted."""
+        return [slot for slot, pose in self.poses if max(abs(pose.x), abs(pose.y)) >= _SEEN]
 
     def __str__(self) -> str:
-        return f"settle-{letter(self.seat)}:{','.join(self.kept) or '-'}"
+        poses = dict(self.poses)
+        kept = [
+            slot + (f"({','.join(map(str, poses[slot]))})" if slot in poses else "") + "|" * (slot in self.breaks)
+            for slot in self.kept
+        ]
+        text = f"settle-{letter(self.seat)}:{','.join(kept) or '-'}"
+        for key, slots in (("fell", self.fallen), ("A", self.misplaced), ("C", self.apart)):
+            if slots:
+                text += f";{key}={','.join(slots)}"
+        return text + (f";{self.how}" if self.how else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,8 +396,10 @@ class Discard(_Nature):
         return f"discard-{letter(self.seat)}:{','.join(self.cards) or '-'}"
 
 
-CupMove = Play | Shoot | Keep | Refill | Build | HiddenBuild | Deal | HiddenDeal | Reveal | Lot | Settle | Discard
-SeatMove = Play | Shoot | Keep | Refill | Build
+CupMove = (
+    Play | Shoot | Flick | Keep | Refill | Build | HiddenBuild | Deal | HiddenDeal | Reveal | Lot | Settle | Discard
+)
+SeatMove = Play | Shoot | Flick | Keep | Refill | Build
 
 
 @lru_cache(1 << 12)
@@ -340,11 +425,11 @@ def read_move(text: str) -> CupMove:
         cards = found[2].upper().split("+")
         same = [card for card in cards if card[0] == cards[0][0]]
         return play_of(CHANCE, same, [card for card in cards if card[0] != cards[0][0]], found[1])
-    if found := re.fullmatch(r"-([a-e][1-5])", plain):
-        if found[1] in SLOT_INDEX:
-            return Shoot(CHANCE, found[1])
-        raise BadNotation(f"No pyramid has a bucket {found[1]}: row a has up to five, every higher row one less.")
-    if found := re.fullmatch(r"keep-(left|middle|right)", plain):
+    if found := re.fullmatch(r"-([a-e][1-5])(?::(.*))?", plain):
+        if found[1] not in SLOT_INDEX:
+            raise BadNotation(f"No pyramid has a bucket {found[1]}: row a has up to five, every higher row one less.")
+        return Shoot(CHANCE, found[1]) if found[2] is None else Flick(CHANCE, found[1], read_aim(found[2]))
+    if found := re.fullmatch(r"keep-(left|second|middle|third|fourth|right)", plain):
         return Keep(CHANCE, found[1])
     if plain in ("draw", "forget"):
         return Refill(CHANCE, plain == "draw")
@@ -369,12 +454,45 @@ def _read_nature(plain: str) -> CupMove | None:
         return HiddenDeal(_seat(found[1]), int(found[2]))
     if found := re.fullmatch(rf"discard{_SEAT}:(-|{_CARDS})", plain):
         return Discard(_seat(found[1]), _read_cards(found[2]))
-    if found := re.fullmatch(rf"settle{_SEAT}:(-|[a-e][1-5](?:,[a-e][1-5])*)", plain):
-        kept = set(found[2].split(",")) - {"-"}
-        return Settle(_seat(found[1]), tuple(sorted(kept & SLOT_INDEX.keys()))) if kept <= set(SLOTS) else None
+    if found := re.fullmatch(rf"settle{_SEAT}:([^;]*)((?:;[^;]*)*)", plain):
+        return read_settle(_seat(found[1]), found[2], found[3])
     if found := re.fullmatch(r"reveal:([rygbp/]+(?:;[rygbp/]+)*)", plain):
         return Reveal(tuple(tuple(word.split("/")) for word in found[1].upper().split(";")))
     return None
+
+
+_KEPT = re.compile(r"([a-e][1-5])(?:\(((?:-?[0-9]{1,5},){5}-?[0-9]{1,5})\))?(\|?)", re.ASCII)
+_LOST = ("fell", "a", "c")
+
+
+def read_settle(seat: Seat, kept: str, said: str) -> Settle | None:
+    """The Settle move that its notation describes, legal or not; None when it is none."""
+    slots, poses, breaks = [], [], []
+    for item in re.split(r",(?![^(]*\))", kept) if kept != "-" else ():
+        if not (found := _KEPT.fullmatch(item)) or found[1] not in SLOT_INDEX:
+            return None
+        slots.append(found[1])
+        if found[2]:
+            poses.append((found[1], Pose(*map(int, found[2].split(",")))))
+        if found[3]:
+            breaks.append(found[1])
+    lost: dict[str, tuple[str, ...]] = {}
+    how = ""
+    for word in said.split(";")[1:]:
+        key, is_list, names = word.partition("=")
+        found_slots = names.split(",")
+        if is_list and key in _LOST and key not in lost and set(found_slots) <= SLOT_INDEX.keys():
+            lost[key] = _by_slot(found_slots)
+        elif word and word in HOWS and not how:
+            how = word
+        else:
+            return None
+    judged = [lost.get(key, ()) for key in _LOST]
+    return Settle(seat, _by_slot(slots), tuple(sorted(poses)), _by_slot(breaks), judged[0], judged[1], judged[2], how)
+
+
+def _by_slot(slots: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(set(slots)))
 
 
 def _read_cards(text: str) -> tuple[str, ...]:

@@ -1,11 +1,11 @@
-"""The odds of a flick: how likely each resting shape is, by hand, class, shape and bucket, from thousands of simulations.
+"""The odds of a flick: how likely each resting shape is, by hand, class, shape and bucket, as simulations counted it.
 
 `odds.txt` is what `bench/flick_odds.py` counted, a line for each case:
 
     steady firm 7fff 2 120 61ce:40 6186:33 …
 
-the hand, the class of the flick, the shape in its one form (shapes.py) as hexadecimal slots, the slot that is flicked, how many
-flicks were simulated, and how often each outcome came of them: the slots that stay, and from bit 15 on the breaks.
+the hand, the class of the flick, the shape in its one form (shapes.py) as hexadecimal slots, the slot that is flicked,
+how many flicks were simulated, and how often each outcome came of them: the slots that stay, from bit 15 on the breaks.
 Searches, kernels and adapters draw from here and never simulate.
 """
 
@@ -21,7 +21,8 @@ import numpy as np
 import numpy.typing as npt
 
 from cupboard.games.cup_king.flick import CLASSES, HANDS
-from cupboard.games.cup_king.shapes import connected, one_form, placing
+from cupboard.games.cup_king.referee import parts
+from cupboard.games.cup_king.shapes import cells, one_form, placing
 
 FILE = Path(__file__).with_name("odds.txt")
 Case = tuple[str, str, int, int]
@@ -88,11 +89,12 @@ def odds(hand: str, kind: str, mask: int, slot: int) -> Odds:
 class Table(NamedTuple):
     """The odds of all cases as arrays for compiled code.
 
-    The case of class c, of shape number s = numbers[slots] and slot t is c * 98 * 15 + s * 15 + t, with c counted through all
-    hands. Its outcomes are outcomes[first[case]:first[case + 1]], drawn by the first limit above a number below 2**32.
+    Slot t of form number f, flicked in class c of hand h, is case ((3 * h + c) * 43 + f) * 15 + t. Its outcomes are
+    outcomes[first[case]:first[case + 1]], the likeliest first; the first with a limit above 32 random bits is drawn.
     """
 
-    numbers: npt.NDArray[np.int16]
+    forms: npt.NDArray[np.int16]
+    """The shapes in their one form, as sets of slots."""
     first: npt.NDArray[np.int32]
     limits: npt.NDArray[np.int64]
     outcomes: npt.NDArray[np.int32]
@@ -103,33 +105,34 @@ class Table(NamedTuple):
 @cache
 def table() -> Table:
     """The shipped odds for compiled code."""
-    from cupboard.games.cup_king.referee import parts
-
-    shapes = connected()
-    numbers = np.full(1 << 15, -1, np.int16)
-    numbers[list(shapes)] = range(len(shapes))
-    first, limits, outcomes, losses = [0], [], [], []
+    forms = sorted({form for form, _ in cells()})
+    first, limits, outcomes, losses = [0], list[int](), list[int](), list[float]()
     for hand in HANDS:
         for kind in CLASSES:
-            for mask in shapes:
+            for form in forms:
                 for slot in range(15):
-                    lost, below = 0.0, 0
-                    if mask >> slot & 1:
-                        case = odds(hand, kind, mask, slot)
-                        for outcome, count in sorted(case.counts.items(), key=lambda item: -item[1]):
-                            below += count
-                            limits.append(_CERTAIN * below // case.flicks)
-                            outcomes.append(outcome)
-                            slots = [n for n in range(15) if outcome >> n & 1]
-                            broken = [n for n in range(4) if outcome >> 15 + n & 1]
-                            kept = max(map(len, parts(slots, broken)), default=0)
-                            lost += (mask.bit_count() - kept) * count / case.flicks
+                    case = odds(hand, kind, form, slot) if form >> slot & 1 else Odds(1, {})
+                    below = 0
+                    for outcome, count in sorted(case.counts.items(), key=lambda item: (-item[1], item[0])):
+                        below += count
+                        limits.append(_CERTAIN * below // case.flicks)
+                        outcomes.append(outcome)
                     first.append(len(outcomes))
-                    losses.append(lost)
+                    losses.append(
+                        sum(count * _lost(form, outcome) for outcome, count in case.counts.items()) / case.flicks
+                    )
     return Table(
-        numbers,
+        np.array(forms, np.int16),
         np.array(first, np.int32),
         np.array(limits, np.int64),
         np.array(outcomes, np.int32),
         np.array(losses, np.float32),
     )
+
+
+@cache
+def _lost(form: int, outcome: int) -> int:
+    """How many buckets are lost if the owner keeps the largest part of what an outcome leaves."""
+    slots = [slot for slot in range(15) if outcome >> slot & 1]
+    broken = [slot for slot in range(4) if outcome >> 15 + slot & 1]
+    return form.bit_count() - max(map(len, parts(slots, broken)), default=0)

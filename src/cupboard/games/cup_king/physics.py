@@ -3,8 +3,8 @@
 Everything that was tried and measured about it stands in docs/flick.md. What matters most: buckets are hollow and stand
 on their rims, so they tip where a solid body would not; and the contacts are damped enough that nothing creeps.
 
-A bucket is a ring of small balls as its rim, a thin plate as its closed end and ten flat plates as its wall. Its shape is
-the same after a tenth of a turn.
+A bucket is a ring of small balls as its rim, a thin plate as its closed end and ten flat plates as its wall. Its shape
+is the same after a tenth of a turn.
 """
 
 from __future__ import annotations

@@ -11,11 +11,15 @@ from cupboard.games.cup_king.layout import (
     EXPERIENCED,
     EXTRAS_AT,
     EXTRAS_DISTINCT,
+    FLICKS,
     HAND,
     HELD,
+    KIND_AT,
+    KINDS,
     NONE,
     PYRAMID,
     RULES,
+    SLOTS,
     STARTER_MAY_SHOOT,
     SUIT,
     SUITS,
@@ -23,7 +27,7 @@ from cupboard.games.cup_king.layout import (
     TO_BEAT,
     VALUES,
 )
-from cupboard.games.cup_king.pyramid import buckets_of, standing
+from cupboard.games.cup_king.pyramid import buckets_of, is_careful, standing
 
 
 @inner
@@ -100,8 +104,10 @@ def choices(row, seat, out):
     slots = 0 if starts else buckets_of(row[PYRAMID + seat], asked)  # CK-12
     if slots == 0:
         slots = standing(row[PYRAMID + seat])
-    for slot in range(15):
+    careful = is_careful(row[RULES], seat)
+    for slot in range(SLOTS):
         if slots >> slot & 1:
-            out[n] = slot
-            n += 1
+            for kind in range(1 if careful else KINDS):
+                out[n] = slot if careful else FLICKS | kind << KIND_AT | slot
+                n += 1
     return n

@@ -12,6 +12,7 @@ from cupboard.games.cup_king import layout
 from cupboard.games.cup_king.layout import BASE, FULL_15, PYRAMID
 
 standing = inner(layout.standing)
+is_careful = inner(layout.is_careful)
 whole_of = inner(layout.whole_of)
 each_of = inner(layout.each_of)
 
@@ -62,30 +63,45 @@ def supported(slots):
 
 
 @inner
-def without_loners(slots):
+def without_loners(slots, breaks):
     """The slots without single buckets beside a larger part (CK-14 C)."""
     base = slots & BASE
-    in_pairs = base & (base << 1 | base >> 1)
+    joined = base & base >> 1 & ~breaks  # together with their right neighbours
+    in_pairs = joined | joined << 1
     return supported(slots & ~BASE | in_pairs) if in_pairs else slots
 
 
 @inner
-def part(slots, index):
-    """The part on the base's run number `index` from the left (CK-14 D), 0 if there are not so many."""
+def breaks_fit(slots, breaks):
+    """Whether breaks are where two buckets of the base stand side by side without one on top of both."""
     base = slots & BASE
-    for _ in range(index):
-        base &= base + (base & -base)  # adding its lowest bit carries a run away
-    run = base & ~(base + (base & -base))
-    return supported(slots & ~BASE | run)
+    return breaks & ~(base & base >> 1 & ~(slots >> 5)) == 0
 
 
 @inner
-def largest_part(slots):
+def first_run(base, breaks):
+    """The leftmost run of buckets of a base; it ends at a gap or at a break."""
+    run = base & ~(base + (base & -base))  # adding its lowest bit carries a run away
+    cut = run & breaks
+    return run & ((cut & -cut) * 2 - 1) if cut else run
+
+
+@inner
+def part(slots, index, breaks):
+    """The part on the base's run number `index` from the left (CK-14 D), 0 if there are not so many."""
+    base = slots & BASE
+    for _ in range(index):
+        base &= ~first_run(base, breaks)
+    return supported(slots & ~BASE | first_run(base, breaks))
+
+
+@inner
+def largest_part(slots, breaks):
     """The part an owner would keep: the one with most buckets, the leftmost of equals."""
     best = 0
     base = slots & BASE
     while base:
-        run = base & ~(base + (base & -base))
+        run = first_run(base, breaks)
         base &= ~run
         held = supported(slots & ~BASE | run)
         if ones(held) > ones(best):
@@ -95,26 +111,9 @@ def largest_part(slots):
 
 @inner
 def after_loss(slots, slot):
-    """The slots that stay when the bucket in `slot` goes and the owner keeps the largest part."""
+    """The slots that stay when the bucket in `slot` is taken out with care and the owner keeps the largest part."""
     rest = supported(slots & ~(1 << slot))
-    return largest_part(rest) if slot < 5 else rest
-
-
-@inner
-def price(pyramid, colour):
-    """How many buckets an attack in this colour costs at least, when it is not answered (CK-12)."""
-    slots = standing(pyramid)
-    mine = buckets_of(pyramid, colour)
-    if mine == 0:
-        mine = slots
-    all_of_them = ones(slots)
-    best = all_of_them
-    for slot in range(14, -1, -1):
-        if mine >> slot & 1:
-            best = min(best, all_of_them - ones(after_loss(slots, slot)))
-            if best <= 1:
-                break
-    return best
+    return largest_part(rest, 0) if slot < 5 else rest
 
 
 @inner

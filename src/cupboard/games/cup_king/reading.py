@@ -5,18 +5,32 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from cupboard.core.errors import BadPosition
+from cupboard.core.errors import BadNotation, BadPosition
 from cupboard.core.game import CHANCE, Seat, letter
 from cupboard.core.row import OVER, PLY, TURN, Row
 from cupboard.games.cup_king import layout as k
-from cupboard.games.cup_king.moves import CARD_INDEX, CARDS, COLOURS
-from cupboard.games.cup_king.pyramid import painted, part, supported, without_loners
+from cupboard.games.cup_king.aim_notation import STRAIGHT
+from cupboard.games.cup_king.moment import encode_flick
+from cupboard.games.cup_king.moves import (
+    CARD_INDEX,
+    CARDS,
+    COLOURS,
+    SLOT_INDEX,
+    SLOTS,
+    Flick,
+    Shoot,
+    read_move,
+)
+from cupboard.games.cup_king.poses import Pose
+from cupboard.games.cup_king.pyramid import breaks_fit, painted, part, supported, without_loners
 from cupboard.games.cup_king.rounds import outs_to_end
 
 if TYPE_CHECKING:
     from cupboard.games.cup_king.rules import CupKing
 
 _PLAIN = ("deal", "build", "reveal", "lot", "over")
+_POSE = re.compile(r"(-?[0-9]{1,5},){5}-?[0-9]{1,5}", re.ASCII)
+_WHAT = re.compile(r"([A-F])|(draw|offer)-([A-F]):([1-3])|(settle|keep|discard)-([A-F])(?::(.{1,40}))?|(over)")
 
 
 def read(game: CupKing, text: str) -> Row:
@@ -68,7 +82,8 @@ class _Reader:
         widths = list(range(self.width, 0, -1))
         self.masks = []
         for seat, word in enumerate(words):
-            rows = word.split("/") if word != "-" else ["." * width for width in widths]
+            plain = self.read_poses(seat, slots, word)
+            rows = plain.split("/") if plain != "-" else ["." * width for width in widths]
             _must(
                 [len(row) for row in rows] == widths and set("".join(rows)) <= {*COLOURS, "."},
                 f"A pyramid is written in {self.width} rows from the base up, with {COLOURS} or . in each place.",
@@ -83,6 +98,24 @@ class _Reader:
             for i, colour in zip(slots, colours, strict=True):
                 if colour != ".":
                     self.row[k.PYRAMID + seat] |= int(painted(i, COLOURS.index(colour)))
+
+    def read_poses(self, seat: Seat, slots: list[int], word: str) -> str:
+        """Write to the row how buckets are shifted, and return the word without it."""
+        plain = ""
+        for letters, numbers in re.findall(r"([^(]+)(?:\(([^)]*)\))?", word):
+            plain += letters
+            if not numbers:
+                continue
+            pose = Pose(*map(int, numbers.split(","))) if _POSE.fullmatch(numbers) else None
+            at = len(plain.replace("/", "")) - 1
+            _must(
+                pose is not None and pose.is_possible and any(pose) and plain[-1] in COLOURS and at < len(slots),
+                f"({numbers[:40]}) is no pose of a bucket: it has six numbers up to 20000, behind the bucket's letter.",
+            )
+            if pose is not None:
+                place = k.POSE + 2 * k.SLOTS * seat + 2 * slots[at]
+                self.row[place : place + 2] = pose.packed()
+        return plain
 
     def for_each_seat(self, text: str, thing: str) -> list[str]:
         words = text.split(";")
@@ -167,10 +200,10 @@ class _Reader:
 
     def in_play(self, what: str) -> None:
         row, options = self.row, self.game.options
-        found = re.fullmatch(r"([A-F])|(draw|offer)-([A-F]):([1-3])|(settle|keep|discard)-([A-F])|(over)", what)
+        found = _WHAT.fullmatch(what)
         if not found:
             raise BadPosition(f"{what[:20]!r} is nothing that happens: write the seat's letter, draw-A:1, over …")
-        word = found[2] or found[5] or found[7] or "play"
+        word = found[2] or found[5] or found[8] or "play"
         actor = ord(found[1] or found[3] or found[6] or "A") - ord("A")
         _must(actor in self.seats, f"There is no seat {letter(actor)}.")
         row[k.PHASE] = {
@@ -179,11 +212,30 @@ class _Reader:
         row[TURN] = CHANCE if word in ("draw", "settle", "discard") else OVER if word == "over" else actor
         row[k.ACTOR] = actor
         row[k.DRAWS] = int(found[4] or 0)
-        _must(word != "settle" or options["removal"] == "flick", "Pyramids settle only after a flick.")
+        self.read_shot(word, actor, found[7])
         _must(word != "offer" or not options["auto_draw"], "With auto_draw nobody is asked to draw.")
         self.check_pyramids(word, actor)
         self.check_round(word, actor)
         self.check_cards(word, actor)
+
+    def read_shot(self, word: str, actor: Seat, said: str | None) -> None:
+        """Write to the row which flick is to settle, or which breaks the parts of a pyramid have."""
+        if word == "settle":
+            _must(not k.is_careful(int(self.row[k.RULES]), actor), "Pyramids settle only after a flick.")
+            try:
+                move = read_move(f"-{said or '?'}")
+            except BadNotation as error:
+                raise BadPosition(f"A flick is to settle, and which is written settle-A:c2. {error}") from error
+            assert isinstance(move, Shoot | Flick)
+            aim = move.aim if isinstance(move, Flick) else STRAIGHT
+            self.row[k.SHOT] = encode_flick(Flick(actor, move.bucket, aim))
+        elif said:
+            broken = said.split(",")
+            _must(
+                word == "keep" and set(broken) <= set(SLOTS[:4]) and len(set(broken)) == len(broken),
+                "Breaks are at the right of buckets of the base: keep-A:a2.",
+            )
+            self.row[k.BREAKS] = sum(1 << SLOT_INDEX[slot] for slot in broken)
 
     def check_pyramids(self, word: str, actor: Seat) -> None:
         out = [seat for seat in self.seats if not self.masks[seat]]
@@ -205,16 +257,17 @@ class _Reader:
             _must(word in ("settle", "discard") or actor not in out, f"Seat {letter(actor)} is out.")
         for seat, mask in enumerate(self.masks):
             if seat == actor and word == "settle":
-                free = [1 << i for i in range(15) if self.whole & ~mask & 1 << i]
-                _must(any(self.rests(mask | slot) for slot in free), "One bucket has been shot, not more.")
+                shot = int(self.row[k.SHOT]) & 15
+                _must(self.rests(mask) and mask >> shot & 1, "A bucket is flicked out of a pyramid that stands.")
             elif seat == actor and word == "keep":
-                stands = supported(mask) == mask == without_loners(mask)
-                _must(stands and part(mask, 1), "A part is chosen only of a pyramid in several parts.")
+                broken = int(self.row[k.BREAKS])
+                stands = supported(mask) == mask == without_loners(mask, broken) and breaks_fit(mask, broken)
+                _must(stands and part(mask, 1, broken), "A part is chosen only of a pyramid in several parts.")
             else:
                 _must(self.rests(mask), f"The pyramid of seat {letter(seat)} cannot stand like this.")
 
     def rests(self, mask: int) -> bool:
-        return bool(supported(mask) == mask and not part(mask, 1))
+        return bool(supported(mask) == mask and not part(mask, 1, 0))
 
     def check_round(self, word: str, actor: Seat) -> None:
         row = self.row

@@ -6,11 +6,10 @@
     C       a single bucket so far from the rest that another would fit between: removed
     D       the pyramid is in two parts or more with room for a bucket between them: the owner keeps one
 
-Pure functions over poses; slots are the kernel's numbers, from the base up. Where the words of the booklet leave it open
-(its pictures are lost), these are the limits: a bucket stands in its right place if it leans by at most 15 degrees, is
-within a quarter of its height of its row, has both buckets under it that carried it, and stands between them. Another
-bucket fits into a gap of 41.8 mm between two rims, 95 hundredths of its width; and where a bucket of the base is gone,
-there is room for one.
+Pure functions over poses; slots are the kernel's numbers, from the base up. The booklet's pictures are lost, so the
+limits are ours: a bucket stands in its right place if it leans by at most 15 degrees, is within a quarter of its height
+of its row, has both buckets under it that carried it, and stands between them. Another bucket fits into a gap of
+41.8 mm between two rims, 95 hundredths of its width; and where a bucket of the base is gone, there is room for one.
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ def has_fallen(slot: int, pose: Pose) -> bool:
 
 
 def is_misplaced(slot: int, poses: Mapping[int, Pose]) -> bool:
-    """Situation A, as far as a bucket and those under it show: it leans, sits too high or low, or beside its carriers."""
+    """Situation A for one bucket: it leans, sits too high or too low, or is not between the two that carry it."""
     pose = poses[slot]
     if tilt(pose) > LEANS or abs(pose.z) > DROPPED * 100:
         return True

@@ -12,6 +12,7 @@ from cupboard.games.cup_king.moves import (
     Build,
     CupMove,
     Deal,
+    Flick,
     HiddenBuild,
     HiddenDeal,
     Keep,
@@ -43,7 +44,7 @@ def why_not(moment: Moment, move: CupMove) -> Words:
         return phrase("cup-king.no.broken", moves=either(*(f"keep-{part}" for part in PARTS[len(moment.moves())])))
     if isinstance(move, Play):
         return _why_not_play(moment, move)
-    if isinstance(move, Shoot):
+    if isinstance(move, Shoot | Flick):
         return _why_not_shoot(moment, move)
     keys = {Build: "cup-king.no.build", Keep: "cup-king.no.keep", Refill: "cup-king.no.refill"}
     return phrase(keys[type(move)])
@@ -113,8 +114,12 @@ def _needed(moment: Moment, seat: Seat) -> Words:
     return phrase("cup-king.needs.you" if has_bucket else "cup-king.needsOrAny.you", **said)
 
 
-def _why_not_shoot(moment: Moment, move: Shoot) -> Words:
+def _why_not_shoot(moment: Moment, move: Shoot | Flick) -> Words:
     colours = moment.colours(move.seat)
+    if isinstance(move, Flick) and moment.is_careful(move.seat):
+        return phrase("cup-king.no.twoFingers", move=f"-{move.bucket}")
+    if isinstance(move, Shoot) and not moment.is_careful(move.seat):
+        return phrase("cup-king.no.oneFinger")
     if move.bucket not in colours:
         return phrase("cup-king.no.bucket", slot=move.bucket)
     if not moment.asked:

@@ -6,6 +6,7 @@ from cupboard.core.kernel import CHANCE, LIVE, OVER, SEATS, TURN, inner
 from cupboard.games.cup_king.cards import reshuffle_if_empty
 from cupboard.games.cup_king.layout import (
     ACTOR,
+    BREAKS,
     DEALING,
     DEALT,
     DECK,
@@ -23,11 +24,14 @@ from cupboard.games.cup_king.layout import (
     PILE,
     PLANES,
     PLAYING,
+    POSE,
     PUTTING_AWAY,
     PYRAMID,
     REVEALING,
     RULES,
+    SHOT,
     SIZE,
+    SLOTS,
     SUIT,
     SUITS,
     SUM,
@@ -150,12 +154,19 @@ def end_round(row, loser):
 
 
 @inner
-def come_to_rest(row, seat, slots):
+def come_to_rest(row, seat, slots, breaks):
     """Leave these slots standing without loners (CK-14); of several parts the owner is to keep one (KA-12)."""
-    slots = without_loners(slots)
+    slots = without_loners(slots, breaks)
     row[PYRAMID + seat] &= slots * PLANES
-    if part(slots, 1):
+    row[SHOT] = 0
+    row[BREAKS] = breaks & slots
+    for slot in range(SLOTS):
+        if not slots >> slot & 1:
+            row[POSE + 2 * SLOTS * seat + 2 * slot] = 0
+            row[POSE + 2 * SLOTS * seat + 2 * slot + 1] = 0
+    if part(slots, 1, row[BREAKS]):
         row[TURN] = seat
         row[PHASE] = KEEPING
     else:
+        row[BREAKS] = 0
         end_round(row, seat)

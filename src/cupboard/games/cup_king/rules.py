@@ -11,18 +11,33 @@ from typing import ClassVar, get_args
 
 import numpy as np
 
+from cupboard.core.aiming import Aiming
 from cupboard.core.errors import BadOption, BadPosition
 from cupboard.core.filling import Filling
 from cupboard.core.game import CHANCE, Game, Position, Seat, View, letter
-from cupboard.core.options import Option
+from cupboard.core.options import NO_SEATS, Option
+from cupboard.core.position import Simulated
 from cupboard.core.random_source import Luck, random_bits
 from cupboard.core.row import LIVE, PLY, SEATS, TURN, Row, by_entry
 from cupboard.core.scene import Tint
 from cupboard.core.words import Words, phrase
 from cupboard.games.cup_king import layout as k
 from cupboard.games.cup_king import pyramid_filling as building
+from cupboard.games.cup_king.flick import HANDS
+from cupboard.games.cup_king.flick_aiming import aiming
 from cupboard.games.cup_king.moment import Moment
-from cupboard.games.cup_king.moves import CARD_INDEX, CARDS, COLOURS, Build, CupMove, Deal, read_move
+from cupboard.games.cup_king.moves import (
+    CARD_INDEX,
+    CARDS,
+    COLOURS,
+    SLOT_INDEX,
+    Build,
+    CupMove,
+    Deal,
+    Flick,
+    Settle,
+    read_move,
+)
 
 
 class CupKingPosition(Moment, Position[CupMove]):
@@ -43,6 +58,25 @@ class CupKingPosition(Moment, Position[CupMove]):
                 row = self._step(row, cards[-1])
             cards.append(int(kernel.chance(row, random_bits(rng))))
         return Deal(self.served, tuple(CARDS[code] for code in sorted(cards)))
+
+    @property
+    def is_simulated(self) -> bool:
+        """Whether a flick has not come to rest yet."""
+        return self._row.item(k.PHASE) == k.SETTLING
+
+    def simulate(self, rng: Luck) -> Simulated[CupMove]:
+        """What comes of the flick, simulated with its motion; drawn from the odds where there is no physics engine."""
+        from cupboard.games.cup_king.enacting import enact, is_available
+
+        if not self.is_simulated:
+            return super().simulate(rng)
+        if not is_available():
+            return Simulated(self._settled(int(self.game.kernel.chance(self._row, random_bits(rng))), "table"))
+        return enact(self, rng)
+
+    def unsimulated(self) -> CupMove:
+        """What careful removal leaves, with a word that the simulation failed."""
+        return self._settled(self._codes()[0], "care") if self.is_simulated else super().unsimulated()
 
     def seen_by(self, seat: Seat | None) -> CupKingView:
         """What `seat` may know; None is a spectator."""
@@ -69,6 +103,7 @@ class CupKingPosition(Moment, Position[CupMove]):
         if not codes:
             self._refuse(move)
         live, play = len(self._row), self.game.kernel.play
+        actor = self.served
         after = np.empty(live + k.ROOM, np.int64)
         after[:live] = self._row
         if type(move) is Build:
@@ -77,13 +112,17 @@ class CupKingPosition(Moment, Position[CupMove]):
             play(after, code)
         if type(move) is Build:
             after[PLY] = self.ply + 1
+        if type(move) is Settle and after[k.GAME] == self.game_number:
+            for slot, pose in move.poses:
+                at = k.POSE + 2 * k.SLOTS * actor + 2 * SLOT_INDEX[slot]
+                after[at : at + 2] = pose.packed()
         return after[: after[LIVE]]
 
     def _kernel_codes(self, move: CupMove) -> list[int]:
         """What the kernel plays for a move; nothing for an illegal one."""
         if not self._takes_many_codes:
             code = self._encode(move)
-            return [code] if code in self._codes() else []
+            return [code] if self._is_listed(code) else []
         if not self._is_legal(move):
             return []
         if isinstance(move, Build):
@@ -109,6 +148,18 @@ class CupKingView(Moment, View[CupMove]):
         if self.phase != k.BUILDING or self.seat not in self.to_act:
             return None
         return building.filling(self.seat, self.width)
+
+    def aiming(self) -> Aiming | None:
+        """How to aim at the buckets that may be flicked now (CK-12)."""
+        if self.phase != k.PLAYING or self.seat is None or self.seat not in self.to_act or self.is_careful(self.seat):
+            return None
+        buckets = dict.fromkeys(move.bucket for move in self.moves() if isinstance(move, Flick))
+        return aiming(self.seat, tuple(buckets)) if buckets else None
+
+
+def two_fingers(value: str) -> tuple[Seat, ...]:
+    """The seats that a value of the option two_fingers names."""
+    return () if value == NO_SEATS else tuple(map("ABCDEF".index, value))
 
 
 def _in_fives(places: list[int]) -> bool:
@@ -141,6 +192,8 @@ class CupKing(Game[CupMove, CupKingPosition]):
     SEATS: ClassVar = (2, 3, 4, 5, 6)
     OPTIONS: ClassVar = (
         Option("removal", "flick", choices=("flick", "careful")),  # CK-V3
+        Option("two_fingers", NO_SEATS, of_seats=True),  # KA-27
+        Option("hand", "steady", choices=tuple(HANDS)),
         Option("experienced_ones", False),  # CK-V2
         Option("extras_distinct", False),  # the French booklet
         Option("end", "second_out", choices=("second_out", "three_left")),  # KA-15
@@ -195,6 +248,13 @@ class CupKing(Game[CupMove, CupKingPosition]):
             raise BadOption(phrase("cup-king.option.no.extras_distinct"))
         if options["end"] == "three_left" and self.seats <= 4:
             raise BadOption(phrase("cup-king.option.no.end"))
+        young = two_fingers(str(options["two_fingers"]))
+        if young and options["removal"] == "careful":
+            raise BadOption(phrase("cup-king.option.no.two_fingers"))
+        if young and max(young) >= self.seats:
+            raise BadOption(phrase("cup-king.option.no.young", letter=letter(max(young)), count=self.seats))
+        if options["hand"] != "steady" and options["removal"] == "careful":
+            raise BadOption(phrase("cup-king.option.no.hand"))
         if options["tie"] == "cards" and options["games"] != 1:
             raise BadOption(phrase("cup-king.option.no.tie"))  # KA-25
 
@@ -210,4 +270,6 @@ class CupKing(Game[CupMove, CupKingPosition]):
             k.CARDS_BREAK_TIES: options["tie"] == "cards",
         }
         chosen = sum(bit for bit, on in rules.items() if on)
+        chosen |= tuple(HANDS).index(str(options["hand"])) << k.HAND_AT
+        chosen |= sum(1 << k.TWO_FINGERS_AT + seat for seat in two_fingers(str(options["two_fingers"])))
         return by_entry({SEATS: self.seats, k.GAMES: int(options["games"]), k.RULES: chosen})

@@ -21,15 +21,20 @@ from cupboard.core.scene import (
     Piece,
     PlayerPanel,
     Scene,
+    Solid,
 )
 from cupboard.core.words import Value, Words, also, listed, phrase, sentences
 from cupboard.games.cup_king import layout as k
+from cupboard.games.cup_king.flick import CLASSES
 from cupboard.games.cup_king.moment import Moment, buckets_of, cards_of
-from cupboard.games.cup_king.moves import COLOURS, PARTS, SLOTS, colour_name, hand_spots
+from cupboard.games.cup_king.moves import COLOURS, PARTS, SLOT_INDEX, SLOTS, colour_name, hand_spots
+from cupboard.games.cup_king.poses import END, HEIGHT, PLACED, RIM, SPACING, Pose
 from cupboard.games.cup_king.rules import HIDDEN, player_name
 
 _TINTS = dict(zip(COLOURS, (RED, YELLOW, GREEN, BLUE, PURPLE), strict=True))
 _TINTS["?"] = HIDDEN
+SOLID = Solid(SPACING, round(HEIGHT), round(RIM), round(END))
+"""How buckets stand in space."""
 _CARD = 1.0
 """From one card of a row to the next."""
 
@@ -39,20 +44,28 @@ def scene(table: Moment) -> Scene:
     seats, row = table.game.seats, table._row.tolist()
     parts: list[Part] = []
     for seat in range(seats):
-        parts.append(_pyramid(seats, seat, row[k.PYRAMID + seat]))
+        poses = row[k.POSE + 2 * k.SLOTS * seat : k.POSE + 2 * k.SLOTS * (seat + 1)]
+        parts.append(_pyramid(seats, seat, row[k.PYRAMID + seat], *poses if any(poses) else ()))
         parts.append(_open_cards(seats, seat, *row[k.OPEN + 5 * seat : k.OPEN + 5 * seat + 5]))
     parts.append(_piles(seats, row[k.LEFT], *row[k.DISCARD : k.DISCARD + 5]))
     below = len(parts)
     for seat in range(seats):
         if any(cards := row[k.HAND + 5 * seat : k.HAND + 5 * seat + 5]):
             parts.append(_hand(seats, seat, len(parts) - below, *cards))
-    if table.game.options["removal"] == "flick":
-        parts.append(_with_care(seats, len(parts) - below))
     if row[k.PHASE] == k.PLAYING:
         status, players, controls = _playing(table, row)
     else:
         status, players, controls = _status(table), _players(table, row), _controls(table)
-    return Scene(table.game.title, status, tuple(parts), players, controls, tints=table.game.palette)
+    return Scene(
+        table.game.title,
+        status,
+        tuple(parts),
+        players,
+        controls,
+        tints=table.game.palette,
+        solid=SOLID,
+        direction=row[k.DIRECTION] if row[k.SUIT] >= 0 and seats > 2 else 0,
+    )
 
 
 # What lies on the table. Equal things lie in the same places again and again: each is drawn once, and a part that has
@@ -95,11 +108,15 @@ def _shelf(seats: int, seat: Seat) -> tuple[Outline, ...]:
 
 
 @lru_cache(1 << 12)
-def _pyramid(seats: int, seat: Seat, planes: int) -> Part:
-    """A seat's slots and the buckets in them, as the kernel keeps them."""
+def _pyramid(seats: int, seat: Seat, planes: int, *poses: int) -> Part:
+    """A seat's slots, the buckets in them and how these are shifted, as the kernel keeps them."""
     known, width, (x, y) = dict(buckets_of(planes)), k.width_of(seats), _places(seats)[seat]
     slots = [slot for i, slot in enumerate(SLOTS) if k.whole_of(seats) >> i & 1]
-    drawn = [_bucket(seat, slot, known.get(slot), x, y + width - 1) for slot in slots]
+    drawn = []
+    for slot in slots:
+        at = 2 * SLOT_INDEX[slot]
+        pose = Pose.unpacked(*poses[at : at + 2]) if poses else PLACED
+        drawn.append(_bucket(seat, slot, known.get(slot), x, y + width - 1, pose))
     return Part(
         f"{letter(seat)}:place",
         tuple([cell for cell, _ in drawn]),
@@ -161,15 +178,10 @@ def _piles(seats: int, left: int, *discarded: int) -> Part:
     return Part("supply", (cell,), back, (label,), role="supply", tells=True)
 
 
-@cache
-def _with_care(seats: int, hands: int) -> Part:
-    """What nobody but the players can see to."""
-    x, y = _bottom(seats)
-    return Part("note", labels=(Label(x, y + 1.4 * hands + 1.0, phrase("cup-king.withCare"), "note"),), role="note")
-
-
 @lru_cache(1 << 13)
-def _bucket(seat: Seat, slot: str, colour: str | None, left: float, base: float) -> tuple[Cell, Piece | None]:
+def _bucket(
+    seat: Seat, slot: str, colour: str | None, left: float, base: float, pose: Pose
+) -> tuple[Cell, Piece | None]:
     row, col = "abcde".index(slot[0]), int(slot[1]) - 1
     spot, who = f"{letter(seat)}:{slot}", player_name(seat)
     place = left + col + row / 2, base - row
@@ -177,7 +189,8 @@ def _bucket(seat: Seat, slot: str, colour: str | None, left: float, base: float)
         return Cell(spot, *place, phrase("cup-king.bucketGone", slot=slot, who=who), shape="slot"), None
     tint = _TINTS[colour]
     name = phrase("cup-king.bucket", slot=slot, who=who, colour=tint.words)
-    return Cell(spot, *place, name, shape="slot"), Piece(spot, "bucket", tint.name)
+    shifted = tuple(pose) if any(pose) else ()
+    return Cell(spot, *place, name, shape="slot"), Piece(spot, "bucket", tint.name, pose=shifted)
 
 
 @lru_cache(1 << 13)
@@ -200,7 +213,10 @@ def _playing(table: Moment, row: list[int]) -> tuple[Words, tuple[PlayerPanel, .
     # A bucket of the asked colour, or any when there is none (CK-12); one's open cards count (CK-9).
     has_bucket = asked >= 0 and COLOURS[asked] in _colours(row[k.PYRAMID + turn])
     status = _asked(seats, turn, COLOURS[asked] if asked >= 0 else "", row[k.TO_BEAT], has_bucket, row[k.SUM + turn])
-    return status, _players(table, row), _PLAY if asked >= 0 or seats == 2 else _BEGIN
+    controls: tuple[Control, ...] = _PLAY if asked >= 0 or seats == 2 else _BEGIN
+    if not table.is_careful(turn):
+        controls += _FLICK
+    return status, _players(table, row), controls
 
 
 def _players(table: Moment, row: list[int]) -> tuple[PlayerPanel, ...]:
@@ -247,7 +263,9 @@ def _status(table: Moment) -> Words:
     if phase in (k.DEALING, k.OFFERED, k.DRAWING):
         keys = {k.DEALING: "cup-king.dealt", k.OFFERED: "cup-king.mayDraw", k.DRAWING: "cup-king.draws"}
         return phrase(keys[phase], who=actor, count=table.due)
-    keys = {k.SETTLING: "cup-king.settling", k.KEEPING: "cup-king.broken", k.PUTTING_AWAY: "cup-king.puttingAway"}
+    if phase == k.SETTLING and table.shot is not None:
+        return phrase("cup-king.settling", who=actor, slot=table.shot.bucket)
+    keys = {k.KEEPING: "cup-king.broken", k.PUTTING_AWAY: "cup-king.puttingAway"}
     return phrase(keys[phase], who=actor)
 
 
@@ -290,4 +308,5 @@ _BEGIN = (
     Control("clockwise", phrase("cup-king.playClockwise")),
     Control("anticlockwise", phrase("cup-king.playAnticlockwise")),
 )
+_FLICK = tuple([Control(kind, phrase(f"cup-king.flick.{kind}")) for kind in CLASSES])
 _GO_ON = (Control("forget", phrase("cup-king.goOn")),)

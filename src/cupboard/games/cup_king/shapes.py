@@ -73,20 +73,18 @@ def one_form(mask: int, slot: int) -> tuple[int, int]:
 
 
 @cache
-def connected(width: int = 5) -> tuple[int, ...]:
-    """Every pyramid in one part that can stand in a place for so wide a base, as sets of slots."""
-    found = []
-    for mask in range(1, 1 << 15):
-        base = mask & 31
-        run = base >> (base & -base).bit_length() - 1 if base else 0
-        if base >> width or run & run + 1 or not base:
-            continue
-        if all(
-            row == 0 or (mask >> _SLOT[row - 1, column] & 1 and mask >> _SLOT[row - 1, column + 1] & 1)
-            for row, column in (SLOT_CELLS[slot] for slot in _bits(mask))
-        ):
-            found.append(mask)
-    return tuple(found)
+def connected() -> tuple[int, ...]:
+    """Every pyramid in one part that can stand on a base of up to five, as sets of slots."""
+    runs = [(1 << width) - 1 << shift for width in range(1, 6) for shift in range(6 - width)]
+    found = [(base, base) for base in runs]  # the slots so far and the highest row's
+    for first, width in ((5, 4), (9, 3), (12, 2), (14, 1)):
+        found = [
+            (slots | row << first, row)
+            for slots, below in found
+            for row in range(1 << width)
+            if row & ~(below & below >> 1) == 0
+        ]
+    return tuple(sorted(slots for slots, _ in found))
 
 
 @cache

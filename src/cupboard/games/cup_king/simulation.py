@@ -60,13 +60,3 @@ def flick(poses: Mapping[int, Pose], target: int, aim: Aim, hand: float, rng: np
 def _uneven(pose: Pose, rng: np.random.Generator) -> Pose:
     x, y = (rng.standard_normal(2) * UNEVEN).round().astype(int).tolist()
     return pose._replace(x=pose.x + x, y=pose.y + y)
-
-
-def is_available() -> bool:
-    """Whether there is a physics engine on this machine."""
-    from importlib.util import find_spec
-
-    return find_spec("mujoco") is not None
-
-
-

@@ -71,6 +71,7 @@ def _game(name: str) -> GameInfo:
             game.options[o.name],
             o.choices,
             *((o.least, o.most) if type(o.default) is int else (0, 0)),
+            o.of_seats,
         )
         for o in kind.OPTIONS
     )

@@ -19,6 +19,8 @@ class OptionInfo(Plain, frozen=True):
     """The word for a choice has the key of `words` with a dot and the choice behind it."""
     least: int = 0
     most: int = 0
+    of_seats: bool = False
+    """Whether the value names seats by their letters in order, like "AC", or is "none"."""
 
 
 class LevelInfo(Plain, frozen=True):

@@ -82,6 +82,11 @@ def test_what_is_left_open_is_filled_in_later() -> None:
     assert str(moved.filled(who="Ada")) == "Ada puts a stone on d4."
 
 
+def test_what_each_of_several_sentences_leaves_open_is_filled_in_later() -> None:
+    row = sentences(phrase("move.plays", move="5-6"), phrase("turn.over"), "Well.")
+    assert str(row.filled(who="Ada")) == "Ada plays 5-6. The game is over. Well."
+
+
 def test_pictures_speak_too() -> None:
     scene = load("double-dutch").start().scene()
     picture = svg(scene, language="de")

@@ -5,7 +5,12 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from cupboard.cli import aim_prompt
+
+if TYPE_CHECKING:
+    from cupboard.core.aiming import Aiming
 
 MANY = 2000
 """More moves than this are neither listed nor completed: there may be millions of them."""
@@ -28,13 +33,17 @@ def _notations(moves: Sequence[Any]) -> list[str] | None:
     return [str(move) for move in moves] if len(moves) <= MANY else None
 
 
-def short_list(moves: Sequence[Any]) -> str:
-    """The moves in at most a few lines: all of them, or their beginnings, or the first of them."""
+def short_list(moves: Sequence[Any], aiming: Aiming | None = None) -> str:
+    """The moves in at most a few lines: all of them, or their beginnings, or the first of them.
+
+    Moves that aim at one thing are one word, `-c2…`."""
     listed = _notations(moves)
     if listed is None:
         return f"{len(moves):,} legal moves: too many to list."
     if len(listed) == 1:
         return f"One legal move: {listed[0]}."
+    if aiming:
+        return _aimed_list(moves, aiming)
     whole = _wrap(f"{len(listed)} legal moves:", listed)
     if len(whole) <= _LINES:
         return "\n".join(whole)
@@ -47,6 +56,19 @@ def short_list(moves: Sequence[Any]) -> str:
     if len(starts) * 2 <= len(listed) and len(few) <= _LINES:
         return "\n".join([*few, "`moves` lists all, `moves` with a beginning those that begin so."])
     return "\n".join([*whole[:_LINES], f"… `moves` lists all {len(listed)}."])
+
+
+def _aimed_list(moves: Sequence[Any], aiming: Aiming) -> str:
+    words, usual = aim_prompt.grouped(aiming, moves)
+    whole = _wrap(f"{len(moves)} legal moves:", words)
+    # What is aimed at stands last, and must be seen: rather leave out some of the other moves.
+    if len(whole) > _LINES:
+        aimed = [word for word in words if word.endswith("…")]
+        whole = [*_wrap(f"{len(moves)} legal moves:", words[: -len(aimed)])[: _LINES - 1], *_wrap("…", aimed)]
+    start = usual[0].partition(":")[0]
+    return "\n".join(
+        [*whole, *_wrap(f"{start}… is", [*usual, f"or aimed freely: see `help`, `aim {aiming.names[0]}`."])]
+    )
 
 
 def full_list(moves: Sequence[Any], beginning: str) -> str:

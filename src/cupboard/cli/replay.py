@@ -95,8 +95,12 @@ class RecordViewer:
         entry = self._entries[n - 1]
         who = self.record.game.seat_name(entry.seat) if entry.seat >= 0 else "Chance"
         comment = self.record.moves[n - 1].comment
+        # The notation of what was simulated is long, with numbers for every piece: the judgement says what came of it.
+        said = str(entry.move)
+        if self.match.position_at(n - 1).is_simulated:
+            said = str(entry.move.words(self.record.game.seat_name))
         width = len(str(len(self._entries)))
-        return f"{n:{width}}. {who} {entry.move}" + (f"  {{{comment}}}" if comment else "")
+        return f"{n:{width}}. {who} {said}" + (f"  {{{comment}}}" if comment else "")
 
     def everything(self) -> None:
         """Print every move and the final board."""

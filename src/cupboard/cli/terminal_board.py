@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 from rich.text import Text
 
-from cupboard.core.scene_text import Span, lines
+from cupboard.core.scene_text import Span, board_lines, lines
 from cupboard.core.words import phrase
 
 if TYPE_CHECKING:
@@ -25,6 +25,11 @@ def draw_board(scene: Scene, names: Sequence[str] = ()) -> Text:
     *rest, status = lines(with_names(scene, names))
     text = Text("\n").join(_line(line) for line in rest)
     return Text.assemble(text, "\n", ("".join(span.text for span in status), "bold"))
+
+
+def draw_parts(scene: Scene) -> list[Text]:
+    """The parts of a scene line by line, without its players and its status."""
+    return [_line(line) for line in board_lines(scene)]
 
 
 def with_names(scene: Scene, names: Sequence[str]) -> Scene:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from cupboard.cli import move_prompt
+from cupboard.cli import aim_prompt, move_prompt
 from cupboard.cli.autosave import Autosave, new_file
 from cupboard.cli.compile_progress import compile_progress
 from cupboard.cli.files import FileTrouble
+from cupboard.cli.nature import before_and_after, let_nature_act
 from cupboard.cli.rules import show_rules
 from cupboard.cli.seating import Seating, usual_bot
 from cupboard.cli.terminal import ask, clear, confirm, is_interactive, say, show, spinner
@@ -57,7 +58,8 @@ class TerminalGame:
     # Turns.
 
     def _turn(self) -> None:
-        self.match.settle(self._rng)
+        if let_nature_act(self.match, self._rng):
+            self._keep()  # at once: who does not like what came of it cannot quit and try again
         position = self.match.position
         if position.is_over:
             return
@@ -82,7 +84,8 @@ class TerminalGame:
         self._show(seat)
         moves = view.moves()
         ready = self._suggest(view) if len(moves) > move_prompt.MANY else moves[0] if len(moves) == 1 else None
-        say(move_prompt.short_list(moves))
+        aiming = view.aiming()
+        say(move_prompt.short_list(moves, aiming))
         if ready is not None:
             say(f"Enter alone plays {ready}")
         whose = "Your move" if len(self.seating.humans) == 1 else f"{self.seating.who(self.game, seat)}, your move"
@@ -90,7 +93,9 @@ class TerminalGame:
         while True:
             text = ask(question, lambda typed: move_prompt.completions(typed, moves))
             command, _, rest = text.partition(" ")
-            if command.lower() in ("?", *move_prompt.COMMANDS, "q", "exit"):
+            if aiming and command.lower() == "aim":
+                text = aim_prompt.ask_aim(aiming, rest.strip())
+            elif command.lower() in ("?", *move_prompt.COMMANDS, "q", "exit"):
                 if self._obey(command.lower(), rest.strip(), seat, view):
                     return
                 continue
@@ -118,6 +123,9 @@ class TerminalGame:
             case "help" | "?":
                 say("Write a move as the list shows it; Tab completes it. Or one of these:")
                 say("\n".join(f"  {name:6} {words}" for name, words in move_prompt.COMMANDS.items()))
+                if aiming := view.aiming():
+                    name, words = aim_prompt.COMMAND
+                    say(f"  {name:6} {words.format(name=aiming.names[0])}\n\n{aim_prompt.explain(aiming)}")
             case "moves":
                 say(move_prompt.full_list(view.moves(), rest))
             case "hint":
@@ -205,6 +213,8 @@ class TerminalGame:
             if entry.seat < 0 or entry.seat != viewer or len(self.seating.humans) != 1:
                 words = entry.move.words(lambda seat: self.seating.who(self.game, seat))
                 say(str(words.filled(who=self.seating.who(self.game, entry.seat))))
+            if drawing := before_and_after(self.match, entry.n, viewer):
+                show(drawing)
         self._told[key] = len(self.match.log)
 
     def _end(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -10,6 +11,8 @@ from cupboard.core.words import phrase, say
 
 COLUMNS = 4
 """Characters per unit of x."""
+_SEEN = 300
+"""A piece so many hundredths of a millimetre from its place can be seen to be shifted."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +33,7 @@ def draw(scene: Scene) -> str:
 
 def lines(scene: Scene) -> list[list[Span]]:
     """The scene line by line: players, board, status."""
-    return [*_players(scene), [], *_board(scene), [], [Span(str(scene.status))]]
+    return [*_players(scene), [], *board_lines(scene), [], [Span(str(scene.status))]]
 
 
 def _players(scene: Scene) -> Iterable[list[Span]]:
@@ -50,7 +53,8 @@ def beside(player: PlayerPanel, language: str = "en") -> list[str]:
     return counts + ([say(player.note, language)] if player.note else [])
 
 
-def _board(scene: Scene) -> list[list[Span]]:
+def board_lines(scene: Scene) -> list[list[Span]]:
+    """The parts of the scene line by line."""
     stacks: dict[str, list[Piece]] = {}
     for piece in sorted(scene.pieces, key=lambda piece: piece.level):
         stacks.setdefault(piece.spot, []).append(piece)
@@ -83,9 +87,14 @@ def _cell(cell: Cell, stack: list[Piece], mark: Mark | None, tints: dict[str, Ti
         yield 0, Span(cell.label or "·", tint, dim=tint is None, mark=kind)
     elif stack:
         top = tints.get(stack[-1].tint)
-        yield 0, Span(_glyph(stack[-1], top, cell.label), top, mark=kind)
+        yield 0, Span(_glyph(stack[-1], top, cell.label) + "~" * is_shifted(stack[-1]), top, mark=kind)
     else:
         yield 0, Span(f"·{cell.label}", dim=True, mark=kind)
+
+
+def is_shifted(piece: Piece) -> bool:
+    """Whether anybody can see that a piece is not quite in its place: it is drawn with a ~ behind it."""
+    return bool(piece.pose) and math.hypot(*piece.pose[:2]) >= _SEEN
 
 
 def _glyph(piece: Piece, tint: Tint | None, label: str) -> str:

@@ -50,7 +50,9 @@ class Words(msgspec.Struct, frozen=True, array_like=True, gc=False):
     values: dict[str, str | int | Words] | tuple[str | int | Words, ...] = ()
 
     def filled(self, **more: Value) -> Words:
-        """These words with more of their names filled in."""
+        """These words with more of their names filled in; in a row of sentences, those of each."""
+        if isinstance(self.values, tuple) and self.values:
+            return Words(self.key, tuple(v.filled(**more) if isinstance(v, Words) else v for v in self.values))
         known = self.values if isinstance(self.values, dict) else {}
         return Words(self.key, {**known, **more})
 

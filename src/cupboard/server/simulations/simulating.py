@@ -16,11 +16,12 @@ _READER = msgspec.json.Decoder(SimulationRequest)
 
 
 def answer(request: bytes) -> bytes:
-    """The answer to a request as JSON. Whatever goes wrong is said in it: the process lives on."""
+    """The answer to a request as JSON. What goes wrong in a game is said in it, and the process lives on."""
+    asked = _READER.decode(request)
     try:
-        answered = _simulate(_READER.decode(request))
+        answered = _simulate(asked)
     except Exception as error:
-        answered = SimulationAnswer(error=f"{type(error).__name__}: {error}"[:500])
+        answered = SimulationAnswer(seed=asked.seed, error=f"{type(error).__name__}: {error}"[:500])
     return msgspec.json.encode(answered)
 
 
@@ -30,7 +31,7 @@ def _simulate(asked: SimulationRequest) -> SimulationAnswer:
     if asked.seed is None:
         return SimulationAnswer()
     found = position.simulate(Random(asked.seed))
-    return SimulationAnswer(str(found.move), found.motion)
+    return SimulationAnswer(str(found.move), found.motion, asked.seed)
 
 
 @lru_cache(32)

@@ -96,7 +96,11 @@ async def _ask(child: ChildProcess, request: SimulationRequest, seconds: float) 
     except ChildFailed as error:
         raise SimulationFailed(str(error)) from error
     except msgspec.DecodeError as error:
+        await child.close()  # or all later answers would be taken for those to the next requests
         raise SimulationFailed(f"the answer makes no sense ({error})") from error
+    if answer.seed != request.seed:
+        await child.close()
+        raise SimulationFailed("the answer is to another request")
     if answer.error:
         raise SimulationFailed(answer.error)
     return answer

@@ -219,17 +219,18 @@ async def quick_moves(server: Server, made: dict[str, Any], seconds: float) -> l
 
 
 @pytest.mark.quiet
-def test_ten_queued_simulations_do_not_delay_moves_at_another_table(tumbling: Server) -> None:
+def test_ten_queued_simulations_do_not_delay_moves_at_other_tables(tumbling: Server) -> None:
     def attempt() -> float:
         Household.move()
-        other = new_table(tumbling, "chinese-checkers")
+        others = [new_table(tumbling, "chinese-checkers") for _ in range(4)]
         tables = [new_table(tumbling, mischief="busy", milliseconds=400) for _ in range(10)]
 
         async def go() -> float:
             players = [await sit(tumbling, made) for made in tables]
             await asyncio.gather(*(player.move("push-1") for player in players))
-            waits = sorted(await quick_moves(tumbling, other, 3.5))
-            assert len(waits) > 40
+            played = await asyncio.gather(*(quick_moves(tumbling, other, 3.5) for other in others))
+            waits = sorted(wait for table in played for wait in table)
+            assert len(waits) > 150, "p99 is not merely the slowest"
             assert not all(len(player.events) > 4 for player in players), "there was a queue all the time"
             for player in players:
                 await player.until_asked()

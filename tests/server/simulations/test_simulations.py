@@ -29,6 +29,7 @@ FAILURES = {
     "blank": "'-0' is no move here",
     "garbage": "an answer of 4294967295 bytes",
     "nonsense": "the answer makes no sense",
+    "stray": "the answer is to another request",
 }
 
 

@@ -95,6 +95,17 @@ async def test_a_move_is_acknowledged_before_nature_s_answer_is_found(home: Hous
 
 
 @inside
+async def test_a_table_that_everybody_has_left_stays_in_memory_until_nature_has_answered(home: House) -> None:
+    room = await lay(home, milliseconds=200)
+    me = seated(room, 0, 1)
+    await push(room, me)
+    room.leave(me)
+    assert not room.is_idle
+    await until(lambda: room.is_idle)
+    assert len(texts(room)) == 3
+
+
+@inside
 async def test_a_game_that_begins_with_a_simulation_waits_for_nobody(home: House) -> None:
     room = await lay(home, nature_begins=True)
     assert texts(room) == [], "the table is laid before nature moves"

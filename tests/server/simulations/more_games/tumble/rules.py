@@ -110,6 +110,8 @@ class TumblePosition(_Tumble, Position[Tumbling]):
                 _write_to_pipes(b"\xff\xff\xff\xff and so on")
             case "nonsense":
                 _write_to_pipes(b"\0\0\0\3{[}")
+            case "stray":
+                _write_to_pipes(b'\0\0\0\x11{"move":"rest-5"}')
             case "babble":
                 print("A library has something to say.", flush=True)
                 os.write(1, b"And so has its C code.")
@@ -142,7 +144,7 @@ class Tumble(Game[Tumbling, TumblePosition]):
     has_chance = True
     TINTS: ClassVar[tuple[Tint, ...]] = (RED, BLUE)
     MISCHIEF = (
-        "none", "busy", "hang", "raise", "die", "illegal", "blank", "garbage", "nonsense", "babble", "huge",
+        "none", "busy", "hang", "raise", "die", "illegal", "blank", "garbage", "nonsense", "stray", "babble", "huge",
     )  # fmt: skip
     OPTIONS = (
         Option("pushes", 4, least=1, most=1000),

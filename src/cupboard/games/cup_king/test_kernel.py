@@ -19,7 +19,17 @@ from cupboard.core.row import by_entry
 from cupboard.games.cup_king import kernel
 from cupboard.games.cup_king import layout as ck
 from cupboard.games.cup_king.pyramid import SHAPES, part, supported
-from cupboard.games.cup_king.reference import COLOURS, NATURE, Event, Move, Reference, agrees, possible_worlds
+from cupboard.games.cup_king.reference import (
+    CLASSES,
+    COLOURS,
+    NATURE,
+    Event,
+    Move,
+    Reference,
+    agrees,
+    possible_worlds,
+    settlings,
+)
 
 KERNEL = Kernel.of(kernel)
 CELLS = {slot: (row, col) for slot, (row, col) in enumerate((row, col) for row in range(5) for col in range(5 - row))}
@@ -41,6 +51,8 @@ OPTION_SETS: list[dict[str, Any]] = [
     {"auto_draw": False, "experienced_ones": True, "starter_may_shoot": True},
     {"removal": "careful", "end": "three_left", "tie": "cards", "starter_may_shoot": True},
     {"removal": "careful", "games": 3},
+    {"two_fingers": "A"},
+    {"two_fingers": "BC", "hand": "child", "games": 2},
 ]
 
 
@@ -48,12 +60,18 @@ def start(seats: int, options: dict[str, Any]) -> Row:
     row = np.zeros(ck.SIZE, np.int64)
     chosen = {"removal": "flick", **options}.items()
     flags = sum(FLAGS.get((name, value), 0) for name, value in chosen if name != "games")
+    flags |= (options.get("hand") == "child") << ck.HAND_AT
+    flags |= sum(1 << ck.TWO_FINGERS_AT + "ABCDEF".index(seat) for seat in options.get("two_fingers", ""))
     KERNEL.setup(row, np.array(by_entry({SEATS: seats, ck.GAMES: options.get("games", 1), ck.RULES: flags})))
     return row
 
 
 def cells(slots: int) -> frozenset[tuple[int, int]]:
     return frozenset(cell for slot, cell in CELLS.items() if slots >> slot & 1)
+
+
+def breaks_of(bits: int) -> frozenset[int]:
+    return frozenset(column for column in range(bits.bit_length()) if bits >> column & 1)
 
 
 def card(index: int) -> str:
@@ -70,15 +88,17 @@ def decoded(row: Row, code: int) -> Move:
     if phase == ck.LOT:
         return "lot", code
     if phase == ck.SETTLING:
-        return "settle", cells(code)
+        return "settle", cells(code & ck.FULL_15), breaks_of(code >> ck.BREAKS_AT)
     if phase == ck.OFFERED:
         return ("draw",) if code else ("forget",)
     if phase == ck.KEEPING:
-        return "keep", cells(part(standing(row, int(row[TURN])), code))
+        return "keep", cells(part(standing(row, int(row[TURN])), code, row[ck.BREAKS]))
     if phase != ck.PLAYING:
         return ("reveal",) if phase == ck.REVEALING else ("put away",)
     if code < ck.CARDS_PLAYED:
         return "shoot", CELLS[code]
+    if code >= ck.FLICKS:
+        return "flick", CELLS[code & 15], CLASSES[code - ck.FLICKS >> ck.KIND_AT]
     colour = COLOURS[(code >> 12 & 7) - 1]
     base = tuple(f"{colour}{code >> at & 15}" for at in (0, 4, 8) if code >> at & 15)
     extras = tuple(card((code >> at & 63) - 1) for at in (16, 22) if code >> at & 63)
@@ -116,6 +136,8 @@ def assert_same(row: Row, table: Reference) -> None:
     assert row[ck.LEFT] == len(table.pile)
     assert [pyramid(row, seat) for seat in seats] == table.pyramids
     assert [row[ck.TOTAL + seat] for seat in seats] == table.totals
+    assert (CELLS[row[ck.SHOT] & 15] if row[ck.SHOT] else None) == table.flicked
+    assert breaks_of(int(row[ck.BREAKS])) == table.breaks
 
 
 def sorted_cards(cards: list[str]) -> list[str]:
@@ -133,7 +155,7 @@ def assert_same_game(seats: int, options: dict[str, Any], random: Random) -> int
         assert by_name.keys() == set(table.moves())
         if row[TURN] == CHANCE and row[ck.PHASE] == ck.SETTLING and random.random() < 0.5:
             code = int(KERNEL.chance(row, np.uint64(random.getrandbits(64))))
-            assert decoded(row, code) == table.first_of_nature()
+            assert code in listed and decoded(row, listed[0]) == table.first_of_nature()
         else:
             code = random.choice(listed)
         move = decoded(row, code)

@@ -19,7 +19,7 @@ export interface Pull {
 /** Let go within so many pixels, nothing is pushed. */
 export const DEAD = 14;
 
-const within = (value: number, { least, most }: Pick<Scale, "least" | "most">) => Math.min(Math.max(Math.round(value), least), most);
+const within = (value: number, { least, most }: Pick<Scale, "least" | "most">) => Math.min(Math.max(Math.round(value) + 0, least), most);
 /** How wide a piece is for the scale of `aside`: as in the middle of its height. */
 export const halfWidth = (solid: Solid) => (solid.foot + solid.top) / 2;
 

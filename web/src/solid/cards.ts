@@ -54,7 +54,7 @@ export class CardKit {
   rim(rim: Exclude<Rim, "none">): MeshBasicMaterial {
     const colour = RIMS[rim][this.isDark ? 1 : 0];
     let found = this.plain.get(colour);
-    if (!found) this.plain.set(colour, (found = new MeshBasicMaterial({ color: colour, transparent: true, depthTest: false })));
+    if (!found) this.plain.set(colour, (found = new MeshBasicMaterial({ color: colour, transparent: true, depthWrite: false })));
     return found;
   }
 
@@ -100,7 +100,7 @@ function oneCard(kit: CardKit, piece: Piece, tint: Tint | undefined, rim: Rim, x
 }
 
 /** The stock of cards in the middle, as high as it has cards. */
-export function layStock(kit: CardKit, part: Part, tints: ReadonlyMap<string, Tint>, rimOf: (spot: string) => Rim): Group {
+export function layStock(kit: CardKit, part: Part, tints: ReadonlyMap<string, Tint>, away: number, rimOf: (spot: string) => Rim): Group {
   const group = new Group();
   const pieces = part.pieces ?? [];
   pieces.forEach((piece, i) => {
@@ -108,11 +108,11 @@ export function layStock(kit: CardKit, part: Part, tints: ReadonlyMap<string, Ti
     const high = Math.min(2 + count * 0.4, 34);
     const x = (i - (pieces.length - 1) / 2) * WIDE * 1.2;
     const body = new Mesh(new BoxGeometry(WIDE - 1, TALL - 1, high), new MeshLambertMaterial({ color: "#efe6d4" }));
-    body.position.set(x, 0, high / 2);
+    body.position.set(x, away, high / 2);
     body.castShadow = body.receiveShadow = true;
     body.userData["spot"] = piece.spot;
     body.userData["own"] = true;
-    group.add(body, ...oneCard(kit, piece, tints.get(piece.tint ?? ""), rimOf(piece.spot), x, 0, high + 0.4, 0));
+    group.add(body, ...oneCard(kit, piece, tints.get(piece.tint ?? ""), rimOf(piece.spot), x, away, high + 0.4, 0));
   });
   return group;
 }

@@ -104,7 +104,7 @@ export function softSpot(colour: string, strength: number): CanvasTexture {
 /** How the skin of a piece is laid out: its wall as a band above, its end as a disc and something plain below it. */
 export const SKIN = { width: 768, wall: 270, end: 256 } as const;
 
-/** The skin of a piece, with its letter and sign in front, behind and on its end. */
+/** The skin of a piece, with its letter and sign on four sides and on its end, so that some are always in sight. */
 export function skin(face: Face): CanvasTexture {
   const { width, wall, end } = SKIN;
   return painted(width, wall + end, (brush) => {
@@ -120,7 +120,7 @@ export function skin(face: Face): CanvasTexture {
     brush.arc(end / 2, wall + end / 2, 102, 0, 7);
     brush.stroke();
     brush.fillStyle = face.ink;
-    for (const x of [width / 4, (3 * width) / 4]) {
+    for (const x of [0, width / 4, width / 2, (3 * width) / 4, width]) {
       if (face.shape && face.letter !== "?") {
         sign(brush, face.shape, x, 78, 84);
         write(brush, face.letter, x, 174, 92, 800);

@@ -21,6 +21,14 @@ interface Held extends Target {
   height: number;
 }
 
+/** A point of the screen and on which side of it a plate stands: `right` and `up` are 1, 0 or -1. */
+export interface Anchor {
+  x: number;
+  y: number;
+  right: number;
+  up: number;
+}
+
 /** How finely plates are painted: sharp on most screens. */
 const FINE = 2;
 
@@ -72,14 +80,13 @@ export class Overlay {
   }
 
   /** Puts every plate at the point of the screen that `anchor` says, as far as there is room. */
-  placePlates(anchor: (id: string) => { x: number; y: number; up: number } | null): void {
+  placePlates(anchor: (id: string) => Anchor | null): void {
     const boxes: Shown[] = [];
     for (const [id, shown] of this.#plates) {
       const at = anchor(id);
       shown.mesh.visible = at !== null;
       if (!at) continue;
-      // `up` is 1 when the plate stands above its point, -1 below it, 0 over it.
-      [shown.x, shown.y] = [at.x, at.y - (at.up * shown.height) / 2];
+      [shown.x, shown.y] = [at.x + (at.right * shown.width) / 2, at.y - (at.up * shown.height) / 2];
       boxes.push(shown);
     }
     apart(boxes, { width: this.#width, height: this.#height - this.handHeight });
@@ -91,7 +98,7 @@ export class Overlay {
 
   /** How high a card of the hand is, in pixels. */
   get cardHeight(): number {
-    return Math.min(Math.max(this.#height * 0.2, 66), 128);
+    return Math.min(Math.max(this.#height * 0.18, 66), 124);
   }
 
   /** Holds the cards of a part in a fan at the lower edge; null: nothing is held. */

@@ -17,10 +17,12 @@ export const LEVELS: readonly Level[] = [
 /** Frames that take longer than this, in milliseconds, are too few. */
 const SLOW = 40;
 /** With everything off, this is no motion any more. */
-const HOPELESS = 1000;
-/** So many frames decide; the first ones after a change compile programs and say nothing. */
+const HOPELESS = 2500;
+/** So many frames decide, fewer when they are very slow; the first ones after a change compile programs and say nothing. */
 const COUNT = 6;
-const SKIPPED = 3;
+const FEW = 2;
+const SKIPPED = 2;
+const VERY_SLOW = 3 * SLOW;
 
 /** The middle one and the one that 95 of 100 do not reach. */
 export function paceOf(times: readonly number[]): { median: number; p95: number } | null {
@@ -30,11 +32,15 @@ export function paceOf(times: readonly number[]): { median: number; p95: number 
   return { median: at(0.5), p95: at(0.95) };
 }
 
+/** What this page has found out already: a view that is opened again begins there. */
+let known = 0;
+
 /** Watches frame times and lowers the level when they are too long. It never rises again, so it never flips. */
 export class Quality {
-  level = 0;
   #skipped = 0;
   #times: number[] = [];
+
+  constructor(public level = known) {}
 
   get now(): Level {
     return LEVELS[this.level]!;
@@ -47,14 +53,16 @@ export class Quality {
       return "keep";
     }
     this.#times.push(ms);
-    if (this.#times.length < COUNT) return "keep";
+    const isClear = this.#times.length >= FEW && this.#times.every((time) => time > VERY_SLOW) && this.level < LEVELS.length - 1;
+    if (this.#times.length < COUNT && !isClear) return "keep";
     const median = paceOf(this.#times)!.median;
     this.#times = [];
     if (median <= SLOW) return "keep";
     if (this.level < LEVELS.length - 1) {
-      // Twice too slow needs more than one step: pixels are what costs most.
-      this.level = Math.min(this.level + (median > 3 * SLOW ? 2 : 1), LEVELS.length - 1);
+      // Much too slow needs more than one step: pixels are what costs most.
+      this.level = Math.min(this.level + (median > VERY_SLOW ? 2 : 1), LEVELS.length - 1);
       this.#skipped = 0;
+      known = Math.max(known, this.level);
       return "lower";
     }
     return median > HOPELESS ? "hopeless" : "keep";

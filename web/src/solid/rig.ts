@@ -104,7 +104,7 @@ export class Rig {
     const { width, height, top, bottom } = this.room;
     const slim = width / Math.max(height - top - bottom, 1);
     if (this.look.seat !== null) return 24;
-    return clamp(62 - 19 * slim, 30, 56);
+    return clamp(64 - 11.5 * slim, 38, 58);
   }
 
   #resolve(): Pose {

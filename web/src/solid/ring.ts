@@ -19,7 +19,7 @@ export interface Ring {
 }
 
 const GAP = 70;
-const LEAST = 235;
+const LEAST = 255;
 
 /**
  * The seats in a ring, clockwise as seen from above, `own` nearest (or the first). Each set of pieces is `wide` and
@@ -75,13 +75,6 @@ export function poseOf({ pose }: Pick<Piece, "pose">): { move: [number, number, 
 export function onTable(place: Place, x: number, y: number): [number, number] {
   const [cos, sin] = [Math.cos(place.turn), Math.sin(place.turn)];
   return [place.x + x * cos - y * sin, place.y + x * sin + y * cos];
-}
-
-/** A point on the table as the owner sees it, from the middle of the place. */
-export function asOwner(place: Place, x: number, y: number): [number, number] {
-  const [cos, sin] = [Math.cos(place.turn), Math.sin(place.turn)];
-  const [dx, dy] = [x - place.x, y - place.y];
-  return [dx * cos + dy * sin, -dx * sin + dy * cos];
 }
 
 /** Where `count` cards lie side by side, from the middle: closer together when they are many. */

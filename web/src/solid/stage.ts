@@ -7,7 +7,7 @@ import { CardKit, clearCards, layCards, layStock, TALL } from "./cards";
 import type { SolidState } from "./contract";
 import { Finger } from "./finger";
 import { PieceKit, type Rim, SolidPiece } from "./pieces";
-import { footOf, halfRow, onTable, type Ring, ringOf, sizeOf } from "./ring";
+import { footOf, halfRow, onTable, type Place, type Ring, ringOf, sizeOf } from "./ring";
 import { flatRing } from "./shapes";
 import { TableTop } from "./tabletop";
 
@@ -40,8 +40,6 @@ export class Stage {
   readonly #ghostPaint = new MeshBasicMaterial({ color: "#2f8f83", side: DoubleSide, transparent: true, opacity: 0.9, depthWrite: false });
   #tints: ReadonlyMap<string, Tint> = new Map();
   #state: SolidState;
-  /** Pieces that are gone but still to be seen leaving. */
-  readonly leaving = new Set<SolidPiece>();
 
   constructor(
     state: SolidState,
@@ -76,11 +74,11 @@ export class Stage {
     const { scene } = state;
     this.#tints = new Map((scene.tints ?? []).map((tint) => [tint.name, tint]));
     const gone = scene.parts.filter((part) => part.role === "place" && part.owner !== kept).flatMap((part) => this.#stand(part));
-    this.mark();
+    this.#mark(kept);
     this.#layAll(scene);
     const acting = scene.players.filter((player) => player.acts);
     this.top.lamp(acting.length === 1 ? (this.ring.places.get(acting[0]!.seat) ?? null) : null, this.size.wide);
-    this.top.turnWay(scene.direction ?? 0, Math.min(78, this.ring.radius * 0.36));
+    this.top.turnWay(scene.direction ?? 0, Math.min(84, this.ring.radius * 0.36), this.stockAway);
     return gone;
   }
 
@@ -150,10 +148,11 @@ export class Stage {
     return next.has(spot) ? "next" : "none";
   };
 
-  /** Marks pieces and empty places by what may be done with them. */
-  mark(): void {
+  /** Marks pieces and empty places by what may be done with them; not those that a motion moves. */
+  #mark(kept: number | null): void {
     this.#ghosts.clear();
     for (const stand of this.stands.values()) {
+      if (stand.seat === kept) continue;
       for (const piece of stand.pieces.values()) piece.mark(this.rimOf(piece.spot));
       for (const cell of stand.part.cells ?? []) {
         if (stand.pieces.has(cell.spot) || this.rimOf(cell.spot) === "none") continue;
@@ -171,7 +170,7 @@ export class Stage {
     for (const group of this.#laid) clearCards(group);
     this.#laid = scene.parts.flatMap((part) => {
       if (!part.pieces?.length) return [];
-      if (part.role === "supply") return [layStock(this.cards, part, this.#tints, this.rimOf)];
+      if (part.role === "supply") return [layStock(this.cards, part, this.#tints, this.stockAway, this.rimOf)];
       const place = this.ring.places.get(part.owner ?? -1);
       const isOwn = part.owner === this.#state.seat;
       if (!place || !(part.role === "open" || (part.role === "hand" && !isOwn))) return [];
@@ -203,6 +202,23 @@ export class Stage {
       ].map(([x, y, z]) => new Vector3(...onTable(place, x!, y!), z!));
     });
   };
+
+  /** The corners of a seat's pieces alone. */
+  corners(place: Place): Vector3[] {
+    const { wide, high } = this.size;
+    const flat = [-1, 1].flatMap((x) => [-1, 1].map((y) => new Vector3(...onTable(place, (x * wide) / 2, y * this.solid.foot), 0)));
+    return [...flat, new Vector3(place.x, place.y, high)];
+  }
+
+  /** Left of the cards that lie before one's own pieces. */
+  cardsLeft(place: Place): Vector3 {
+    return new Vector3(...onTable(place, -this.size.wide * 0.36, -this.solid.foot - BEFORE - TALL), 0);
+  }
+
+  /** How far from the middle the stock lies: high pieces must not hide it from whoever sits nearest. */
+  get stockAway(): number {
+    return Math.max(0, this.size.high - 150) * 0.6;
+  }
 
   /** The middle of everything that can be pointed at on the table. */
   *middles(): Iterable<[spot: string, at: Vector3]> {
@@ -236,7 +252,6 @@ export class Stage {
 
   dispose(): void {
     for (const stand of this.stands.values()) for (const piece of stand.pieces.values()) piece.dispose();
-    for (const piece of this.leaving) piece.dispose();
     for (const group of this.#laid) clearCards(group);
     this.#ghostShape.dispose();
     this.#ghostPaint.dispose();

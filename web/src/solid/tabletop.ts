@@ -56,7 +56,7 @@ export class TableTop {
     this.#lamp = this.#soft(isDark ? "#ffd79a" : "#fff8e0", isDark ? 0.4 : 0.85, 1);
     this.#lamp.visible = false;
     this.light = this.#sun();
-    const sky = new HemisphereLight(isDark ? "#fff0dd" : "#fffaf0", isDark ? "#6b5846" : "#c9ab80", isDark ? 1.25 : 1.75);
+    const sky = new HemisphereLight(isDark ? "#fff0dd" : "#fffaf0", isDark ? "#8d7862" : "#e6d3b4", isDark ? 1.35 : 1.85);
     sky.position.set(0, 0, 1);
     this.group.add(top, side, bevel, below, this.#lamp, this.light, this.light.target, sky);
   }
@@ -106,7 +106,7 @@ export class TableTop {
   }
 
   /** Arrows round the middle, in the direction of play; 0: none. */
-  turnWay(direction: number, radius: number): void {
+  turnWay(direction: number, radius: number, away: number): void {
     if (direction === this.#direction) return;
     this.#direction = direction;
     if (this.#arrows) drop(this.#arrows);
@@ -114,7 +114,7 @@ export class TableTop {
     if (!direction) return;
     const ink = new MeshBasicMaterial({ color: this.isDark ? "#efe7da" : "#5b3f20", transparent: true, opacity: this.isDark ? 0.42 : 0.5, side: DoubleSide, depthWrite: false });
     this.#arrows = new Mesh(roundArrows(radius, 7, 3, direction), ink);
-    this.#arrows.position.z = 0.3;
+    this.#arrows.position.set(0, away, 0.3);
     this.group.add(this.#arrows);
   }
 

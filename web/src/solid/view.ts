@@ -5,12 +5,11 @@ import { MathUtils, Plane, Raycaster, Vector2, Vector3, WebGLRenderer } from "th
 import { say } from "../lib/messages";
 import type { Aim, OpenSolidView, Shot, SolidEvents, SolidState, SolidView } from "./contract";
 import { Gestures } from "./gestures";
-import { Overlay } from "./overlay";
+import { type Anchor, Overlay } from "./overlay";
 import type { SolidPiece } from "./pieces";
 import { type Plate, plateOf } from "./plates";
 import { Playback } from "./playback";
 import { paceOf, Quality } from "./quality";
-import { onTable } from "./ring";
 import { type Look, Rig, WHOLE } from "./rig";
 import { Sling } from "./sling";
 import { Stage } from "./stage";
@@ -94,7 +93,7 @@ class View implements SolidView {
       this.#key = key;
       this.#stage = new Stage(state, solid);
       this.#stage.top.shade(this.#renderer, this.#quality.now.hasShadows);
-      this.#rig.go({ ...WHOLE }, 0, 0);
+      this.#rig.go(this.#whole(), 0, 0);
     }
     this.#put();
   }
@@ -175,7 +174,13 @@ class View implements SolidView {
   look(seat: number | null): void {
     this.#home = null;
     const place = seat === null ? undefined : this.#stage?.ring.places.get(seat);
-    this.#go(place ? { ...WHOLE, seat, azimuth: MathUtils.radToDeg(place.turn) } : { ...WHOLE }, CAMERA_MS);
+    this.#go(place ? { ...WHOLE, seat, azimuth: MathUtils.radToDeg(place.turn) } : this.#whole(), CAMERA_MS);
+  }
+
+  /** The whole table: two opposite each other are seen a little from the side where the picture is wide. */
+  #whole(): Look {
+    const isPair = this.#stage?.ring.places.size === 2 && this.#width > 1.2 * this.#height;
+    return { ...WHOLE, azimuth: isPair ? 24 : 0 };
   }
 
   #go(look: Partial<Look>, takes: number): void {
@@ -406,19 +411,21 @@ class View implements SolidView {
     this.#renderer.render(this.#overlay.space, this.#overlay.camera);
   }
 
-  /** Where a plate stands: before the pieces of somebody near, above those of somebody far. */
-  #anchor(stage: Stage, id: string): { x: number; y: number; up: number } | null {
+  /** Where a plate stands: below the pieces of somebody near, beside one's own, above those of somebody far. */
+  #anchor(stage: Stage, id: string): Anchor | null {
     const zoomed = this.#rig.look.seat;
-    if (id === STOCK) return zoomed === null ? { ...this.#project(new Vector3(0, -44, 0)), up: -1 } : null;
+    if (id === STOCK) return zoomed === null ? { ...this.#project(new Vector3(32, stage.stockAway, 0)), right: 1, up: 0 } : null;
     const place = stage.ring.places.get(Number(id));
     if (!place || (zoomed !== null && zoomed !== place.seat)) return null;
+    const corners = stage.corners(place).map((at) => this.#project(at));
+    const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)];
+    const middle = (Math.min(...xs) + Math.max(...xs)) / 2;
     const { position } = this.#rig.camera;
     const facing = Math.cos(place.angle - Math.atan2(position.y, position.x));
-    const { wide, high } = stage.size;
-    if (facing < 0.35 || zoomed !== null) return { ...this.#project(new Vector3(place.x, place.y, high + 8)), up: 1 };
-    const isOwn = place.seat === this.#state?.seat;
-    const [x, y] = onTable(place, isOwn ? -wide * 0.42 : 0, -stage.solid.foot - 16);
-    return { ...this.#project(new Vector3(x, y, 0)), up: -1 };
+    if (facing < 0.35 || zoomed !== null) return { x: middle, y: Math.min(...ys) - 3, right: 0, up: 1 };
+    if (place.seat !== this.#state?.seat) return { x: middle, y: Math.max(...ys) + 3, right: 0, up: -1 };
+    const cards = this.#project(stage.cardsLeft(place));
+    return { x: Math.min(cards.x, Math.min(...xs) + 12) - 6, y: Math.max(cards.y, ...ys), right: -1, up: 1 };
   }
 
   #project(at: Vector3): { x: number; y: number } {
@@ -471,6 +478,6 @@ class View implements SolidView {
     this.#overlay.dispose();
     this.#renderer.dispose();
     // Browsers allow few contexts at once and free them late: it is given back now.
-    this.#renderer.forceContextLoss();
+    if (!this.#renderer.getContext().isContextLost()) this.#renderer.forceContextLoss();
   }
 }

@@ -48,6 +48,10 @@ class Duel:
     async def move(self, rng: random.Random) -> None:
         """Let the client whose turn it is make a move, and wait until both have received it."""
         self.busy = True
+        await self._settled()
+        if self.is_over:
+            self.busy = False
+            return
         mover = next(p for p in self.players if p.update["seat"] in p.update.get("asked", ()))
         text = choose(mover, rng)
         started = time.perf_counter()
@@ -58,6 +62,12 @@ class Duel:
             while other.version < mover.version:
                 await other.receive()
         self.busy = False
+
+    async def _settled(self) -> None:
+        """Wait until somebody is to act: what nature does after a move may take a simulation."""
+        for player in self.players:
+            while not player.update.get("asked") and not self.is_over:
+                await player.receive()
 
 
 def choose(mover: SocketPlayer, rng: random.Random) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +13,11 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from tests.server.helpers import Household, Server, browser, serving
+
+import cupboard.games
+from cupboard.core.registry import names
+
+SIMULATIONS = Path(__file__).parent / "simulations"
 
 
 @pytest.fixture(scope="session")
@@ -24,6 +30,17 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 def household() -> str:
     """Give each test its own IP address, since rate limits are counted by address."""
     return Household.move()
+
+
+@pytest.fixture
+def tumble(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """For one test there is a game more, Tumble, which needs simulations: here and in processes that begin now."""
+    with monkeypatch.context() as patch:
+        patch.setattr(cupboard.games, "__path__", [*cupboard.games.__path__, str(SIMULATIONS / "more_games")])
+        patch.setenv("PYTHONPATH", str(SIMULATIONS / "hook"), prepend=os.pathsep)
+        names.cache_clear()
+        yield
+    names.cache_clear()
 
 
 @pytest.fixture

@@ -43,7 +43,7 @@ async def house(folder: Path) -> AsyncIterator[tuple[Tables, People, Store]]:
     try:
         yield tables, people, store
     finally:
-        tables.close()
+        await tables.close()
         store.close()
 
 

@@ -76,6 +76,7 @@ export interface PlayerPanel {
   acts?: boolean; // false
   counts?: Record<string, number | string>; // {}
   note?: Words | null; // null
+  attacks?: number | null; // null
 }
 
 export type Outline = [number, number][];

@@ -131,6 +131,8 @@ class PlayerPanel(Drawn, frozen=True):
     """Numbers to keep in sight, by the key of the word for each: {"double-dutch.stock": 21}."""
     note: Words | None = None
     """"sits out", "has won" …"""
+    attacks: int | None = None
+    """The seat that this player's move is aimed at, where a game has such a thing; said of those who are to act."""
 
 
 Outline = tuple[tuple[float, float], ...]

@@ -109,8 +109,7 @@ def _litestar(services: Services) -> Litestar:
         finally:
             for task in beside:
                 task.cancel()
-            await services.gallery.close()
-            services.close()
+            await services.close()
 
     return Litestar(
         route_handlers=[*api.HANDLERS, *accounts.HANDLERS, *downloads.HANDLERS, *api_page.HANDLERS, *pages.HANDLERS],

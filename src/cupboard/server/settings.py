@@ -21,6 +21,12 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds before a bot moves, so that people can follow."""
     think_seconds: float = 4.0
     """How long a bot or a hint may think."""
+    simulation_seconds: float = 5.0
+    """How long a simulation of nature's move may take; then the rules decide without it."""
+    simulation_wait: float = 30.0
+    """How long a simulation may wait for its turn; then the rules decide without it."""
+    simulation_processes: int = 1
+    """How many simulations run at once, each in a process of its own."""
     limited: bool = True
     """Whether clients that do too much are slowed down; off only for measuring."""
     rooms: int = 2000

@@ -360,6 +360,7 @@ def test_sessions_of_an_older_database_go_on(tmp_path: Path) -> None:
         server.stop()
         with closing(sqlite3.connect(tmp_path / "cupboard.db")) as db, db:
             for line in (
+                "DROP TABLE motion",
                 "DROP INDEX session_ended",
                 "DROP INDEX session_person",
                 "ALTER TABLE session DROP COLUMN expires",

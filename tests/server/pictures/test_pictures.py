@@ -264,13 +264,13 @@ def test_what_cannot_be_drawn_is_refused_with_a_sentence() -> None:
 
 
 def test_the_process_ends_when_nobody_wants_pictures_and_starts_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cupboard.server.pictures.painter._IDLE_SECONDS", 0.05)
+    monkeypatch.setattr("cupboard.server.child_process._IDLE_SECONDS", 0.05)
 
     async def work() -> None:
         painter = Painter()
         for _ in range(2):
             assert (await painter.paint(SQUARE)).startswith(PNG)
-            process = painter._process
+            process = painter._child._process
             assert process is not None
             await asyncio.wait_for(process.wait(), 5)
         await painter.close()

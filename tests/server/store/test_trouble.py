@@ -73,7 +73,7 @@ def test_a_full_disk_refuses_the_move_and_keeps_the_game(tmp_path: Path, durable
         await moves.move(room, client, 1, "10-9", room.state.version)
         kept = await services.store.read(read_entries, room.plan.id)
         assert [entry.text for entry in kept if entry.kind == "move"] == ["5-6", "10-9"]
-        services.close()
+        await services.close()
 
     asyncio.run(run())
 
@@ -113,7 +113,7 @@ def test_waiting_for_another_process_does_not_stop_the_loop(tmp_path: Path) -> N
         await move
         other.close()
         assert room.state.entries[-1].text == "5-6"
-        services.close()
+        await services.close()
 
     asyncio.run(run())
 
@@ -141,7 +141,7 @@ def test_who_reads_slowly_skips_updates_and_misses_nothing(tmp_path: Path) -> No
         seats, update = (msgspec.json.decode(data) for data in deaf.sent[before:])
         assert seats["type"] == "seats" and not seats["seats"][1].get("here")
         assert [event["n"] for event in update["events"]] == [first, first + 1] and update["ack"] == 7
-        services.close()
+        await services.close()
 
     asyncio.run(run())
 
@@ -159,7 +159,7 @@ def test_writes_that_share_a_transaction_fail_alone(tmp_path: Path) -> None:
         assert [type(result) for result in results] == [type(None), Stale, type(None)]
         kept = await services.store.read(read_entries, room.plan.id, first)
         assert [entry.n for entry in kept] == [first, first + 1]
-        services.close()
+        await services.close()
 
     asyncio.run(run())
 
@@ -184,7 +184,7 @@ def test_the_last_move_and_the_end_are_written_together_or_not_at_all(tmp_path: 
         assert await known() == ("playing", None, 1)
         await services.store.append(table, [LogEntry(first + 1, "end", 0, "", 0)], '{"winners":[1]}')
         assert await known() == ("over", '{"winners":[1]}', 2)
-        services.close()
+        await services.close()
 
     asyncio.run(run())
 

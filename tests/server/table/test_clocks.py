@@ -94,7 +94,7 @@ def test_a_wall_clock_that_is_set_while_a_game_runs_costs_and_gives_no_time(
         assert shown(room) == (292_000, 282_000)
         times = [entry.at for entry in room.state.entries]
         assert times == sorted(times) and times[-1] - times[0] < 40_000
-        services.close()
+        await services.close()
 
     asyncio.run(run())
 
@@ -123,8 +123,8 @@ def test_after_a_start_with_a_clock_set_back_entries_go_on_from_the_last_one(tmp
         async with room.lock:
             await room.append([Draft("chat", 0, "hello")])
         assert room.state.entries[-1].at >= times[-1] + 2 * HOUR
-        late.close()
-        services.close()
+        await late.close()
+        await services.close()
 
     asyncio.run(run())
 
@@ -143,7 +143,7 @@ def test_a_move_that_comes_when_the_time_is_over_is_refused_and_the_flag_falls(
         assert room.state.outcome is not None
         assert (room.state.outcome.reason, room.state.outcome.winners) == ("time", (1,))
         assert not [entry for entry in room.state.entries if entry.kind == "move" and entry.seat == 0]
-        services.close()
+        await services.close()
 
     asyncio.run(run())
 
@@ -159,7 +159,7 @@ def test_with_three_seats_a_late_move_is_refused_and_a_bot_plays_on(tmp_path: Pa
             await moves.move(room, clients[seat], seat, text, room.state.version)
         assert seat in room.state.bots and clients[seat].seats == frozenset()
         assert all(client.seats for client in clients if client is not clients[seat])
-        services.close()
+        await services.close()
 
     asyncio.run(run())
 
@@ -175,7 +175,7 @@ def test_what_is_agreed_when_the_time_is_over_does_not_save_the_game(tmp_path: P
         with pytest.raises(NoOffer):
             await offers.answer(room, second, 1, offer, True)
         assert room.state.outcome is not None and room.state.outcome.reason == "time"
-        services.close()
+        await services.close()
 
     asyncio.run(run())
 
@@ -249,6 +249,7 @@ def test_a_database_of_before_learns_which_clocks_run(tmp_path: Path) -> None:
         server.kill()
         change(
             server,
+            "DROP TABLE motion",
             "DROP INDEX game_due",
             "ALTER TABLE game DROP COLUMN due",
             "DROP INDEX session_ended",

@@ -63,7 +63,7 @@ class House:
     async def again(self, room: Room) -> Room:
         """The table as another server reads it from the database."""
         plan, entries = await self.store.read(read_plan, room.plan.id)
-        return Room(plan, entries, self.store, self.tables.bots, self.tables._settings)
+        return Room(plan, entries, self.store, self.tables.bots, self.tables.simulations, self.tables._settings)
 
 
 Test = Callable[[House], Coroutine[Any, Any, None]]
@@ -550,7 +550,9 @@ async def test_what_other_servers_write_is_taken_in_at_every_table(home: House) 
     home.tables._settings = msgspec.structs.replace(home.tables._settings, look_around=0.01)
     rooms = [await home.room("jumping-cups", "me", "me", starter="red") for _ in range(3)]
     second = SqliteStore(home.tables._settings.database)
-    others = [Room(room.plan, room.state.entries, second, home.tables.bots, home.tables._settings) for room in rooms]
+    tables = home.tables
+    parts = tables.bots, tables.simulations, tables._settings
+    others = [Room(room.plan, room.state.entries, second, *parts) for room in rooms]
     looking = asyncio.create_task(home.tables.look_around())
     try:
         for move in ("5-6", "10-9"):

@@ -47,7 +47,9 @@ def test_a_clock_of_days_runs_out_although_the_alarm_only_looks_hourly(
             seats = (SeatPlan("me"), SeatPlan("me"))
             plan = (await tables.lay(NewTable("jumping-cups", seats, {"starter": "red"}, Clock(days=1)), maker)).plan
             began = now() - DAY + 2000  # two seconds are left of the day
-            room = Room(plan, [LogEntry(0, "start", None, "", began)], store, tables.bots, tables._settings)
+            room = Room(
+                plan, [LogEntry(0, "start", None, "", began)], store, tables.bots, tables.simulations, tables._settings
+            )
             room.wake()
             assert room.state.flag() == (began + DAY, 0)
             await until(lambda: fallen)
@@ -67,7 +69,7 @@ def test_entries_never_go_back_in_time(tmp_path: Path) -> None:
             _, entries = await store.read(read_plan, plan.id)
             late = plan.made + 3_600_000
             ahead = [LogEntry(e.n, e.kind, e.seat, e.text, late if e is entries[-1] else e.at) for e in entries]
-            room = Room(plan, ahead, store, tables.bots, tables._settings)
+            room = Room(plan, ahead, store, tables.bots, tables.simulations, tables._settings)
             await offers.chat(room, seated(room, 0), None, "what time is it?")
             stamps = [entry.at for entry in room.state.entries]
             assert stamps == sorted(stamps) and late <= stamps[-1] < late + 60_000
@@ -103,7 +105,7 @@ def test_a_bots_move_for_an_old_position_is_not_played(tmp_path: Path) -> None:
             plan = (await tables.lay(new, maker)).plan
             _, entries = await store.read(read_plan, plan.id)
             bots = SlowBots()
-            room = Room(plan, entries, store, cast(Bots, bots), tables._settings)
+            room = Room(plan, entries, store, cast(Bots, bots), tables.simulations, tables._settings)
             ida = seated(room, 0)
             await moves.move(room, ida, None, "5-6", room.state.version)
             await until(lambda: len(bots.asked) == 1)

@@ -161,7 +161,7 @@ def test_too_many_moves_are_put_together_instead_of_listed() -> None:
         text = filling["pattern"].format(*(letters[tint] for tint in filling["suggestion"]))
         assert str(state.position.parse(text, seat)) == text
         assert len(filling["spots"]) == len(filling["suggestion"]) == filling["pattern"].count("{}")
-    listed, filling = choices(state.position.seen_by(0))
+    listed, filling, _ = choices(state.position.seen_by(0))
     assert listed == () and filling is not None
 
 

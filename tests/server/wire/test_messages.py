@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from pathlib import Path
 
@@ -44,7 +45,7 @@ def test_the_schema_says_that_words_are_a_row(tmp_path: Path) -> None:
     try:
         schemas = app._litestar.openapi_schema.to_schema()["components"]["schemas"]
     finally:
-        app.services.close()
+        asyncio.run(app.services.close())
     text = schemas["Control"]["properties"]["text"]
     assert (text["type"], text["title"], text["prefixItems"][0]) == ("array", "Words", {"type": "string"})
     assert {"type": "null"} in schemas["PlayerPanel"]["properties"]["note"]["oneOf"]

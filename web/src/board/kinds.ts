@@ -11,13 +11,15 @@ interface Manner {
   front: "lower" | "upper";
   /** How it leaves. */
   leaves: "fades" | "falls";
+  /** How far below its middle it stands: about there it leans over. */
+  foot: number;
 }
 
-const LYING: Manner = { rise: 0, lift: () => 0, front: "lower", leaves: "fades" };
+const LYING: Manner = { rise: 0, lift: () => 0, front: "lower", leaves: "fades", foot: 0 };
 
 export const KINDS: Record<Kind, Manner> = {
   cup: { ...LYING, rise: 0.27, lift: () => 0.7 },
-  bucket: { rise: 0, lift: () => 0.7, front: "upper", leaves: "falls" },
+  bucket: { rise: 0, lift: () => 0.7, front: "upper", leaves: "falls", foot: 0.4 },
   // A step to the neighbour slides, a jump goes over what is between.
   peg: { ...LYING, lift: (far) => (far > 1.2 ? 0.45 : 0) },
   dome: LYING,

@@ -65,6 +65,11 @@ export const api = {
   keys: (id: string) => ask<Key[]>("GET", `${table(id)}/keys`),
   invites: (id: string) => ask<Invite[]>("GET", `${table(id)}/invites`),
   scenes: (id: string, since: number) => ask<SceneAt[]>("GET", `${table(id)}/scenes?since=${since}`),
+  motion: async (id: string, n: number) => {
+    const answer = await fetch(`${table(id)}/motions/${n}`);
+    if (!answer.ok) throw new Refusal(String(answer.status), t("error.server"));
+    return await answer.arrayBuffer();
+  },
   me: () => ask<Me>("GET", "/api/me"),
   rename: (name: string) => ask<Me>("PUT", "/api/me", { name }),
   register: (login: Login) => ask<Me>("POST", "/api/account", login),

@@ -1,4 +1,4 @@
-// What this device remembers: theme, sound and language. Without storage everything works, only nothing is remembered.
+// What this device remembers: theme, sound, language, and how tables are shown. Without storage everything works, only nothing is remembered.
 
 type Theme = "auto" | "light" | "dark";
 
@@ -23,6 +23,9 @@ class Prefs {
   // On a phone others are near: silent until asked for.
   sound = $state(read("sound") === null ? !matchMedia("(pointer: coarse)").matches : read("sound") === "on");
 
+  /** Whether tables that can be are shown in space; null: nobody has said. */
+  space = $state<boolean | null>({ on: true, off: false }[read("space") ?? ""] ?? null);
+
   /** Empty: as the browser says. */
   language = read("language") ?? "";
 
@@ -35,6 +38,11 @@ class Prefs {
   setSound(on: boolean) {
     this.sound = on;
     write("sound", on ? "on" : "off");
+  }
+
+  setSpace(on: boolean) {
+    this.space = on;
+    write("space", on ? "on" : "off");
   }
 
   /** Everything is said anew. */

@@ -23,6 +23,8 @@ export interface SolidState {
   next: ReadonlySet<string>;
   picked: readonly string[];
   hinted: readonly string[];
+  /** What the keyboard is at; null: nothing. */
+  focused?: string | null;
   /** How to aim, if this client may push something now. */
   aiming: Aiming | null;
   /** The aim as the page's sliders have it, to be shown as an arrow at its piece; null: none. */

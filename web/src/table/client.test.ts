@@ -443,8 +443,9 @@ describe("news", () => {
     expect(table.news).toBe("Ada says: hi Red to move.");
     await tell({ version: 4, events: [event(3, "takeback", { seat: 0, text: "1" })] });
     expect(table.news).toBe("A move was taken back. Red to move.");
-    await tell({ version: 5, events: [event(4, "move", { seat: -1, text: "d4", words })] });
-    expect(table.news).toBe(" puts a stone on d4. Red to move.");
+    const nature: Words = ["double-dutch.puts", { cell: "d4", who: "Nobody" }];
+    await tell({ version: 5, events: [event(4, "move", { seat: -1, text: "d4", words: nature })] });
+    expect(table.news, "of whom nature speaks it says itself").toBe("Nobody puts a stone on d4. Red to move.");
   });
   test("a declined offer is said aloud", async () => {
     welcome([0]);

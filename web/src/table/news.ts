@@ -7,7 +7,8 @@ import type { Event } from "../wire.gen";
 export function news(events: readonly Event[], name: (seat: number) => string): string[] {
   return events.flatMap((event) => {
     const who = event.seat == null || event.seat < 0 ? "" : name(event.seat);
-    if (event.kind === "move") return [say(event.words, { who })];
+    // Nature has no name, and may speak of somebody who has one.
+    if (event.kind === "move") return [say(event.words, event.seat === -1 ? {} : { who })];
     if (event.kind === "chat") return [t("news.chat", { name: who, text: event.text ?? "" })];
     if (event.kind === "decline") return [t(`declined.${event.text}`, { name: who })];
     if (event.kind === "takeback") return [t("news.takeback")];

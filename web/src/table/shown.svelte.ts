@@ -20,7 +20,10 @@ export class Shown {
     private readonly wide: () => number,
   ) {}
 
-  readonly #seen = $derived.by(() => this.table.steps.shown?.scene ?? this.table.scene);
+  readonly #seen = $derived.by(() => {
+    const { motions, steps, scene } = this.table;
+    return motions.shot?.before ?? steps.shown?.scene ?? scene;
+  });
   readonly arranging = $derived.by(() => {
     const { filling, steps, palette } = this.table;
     return filling && !steps.isBack ? new Arrangement(filling, palette) : null;

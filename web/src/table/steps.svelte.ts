@@ -36,6 +36,12 @@ export class Steps {
     this.at = found < 0 || found >= this.scenes.length - 1 ? null : found;
   }
 
+  /** The scene right before event `n`; undefined when it cannot be had. */
+  async before(n: number, version: number): Promise<Scene | undefined> {
+    if (!(await this.#fetch(version))) return undefined;
+    return this.scenes.findLast((scene) => scene.version <= n)?.scene;
+  }
+
   async first(version: number) {
     if (!(await this.#fetch(version))) return;
     this.at = this.scenes.length > 1 ? 0 : null;

@@ -7,6 +7,7 @@ import { list, say, sayToYou, t } from "../lib/messages";
 import { called } from "../lib/names";
 import { play as sound } from "../lib/sound";
 import type {
+  Aiming,
   Choice,
   ClientMessage,
   Event,
@@ -22,6 +23,7 @@ import type {
   Tint,
   Update,
 } from "../wire.gen";
+import { motionOf, Motions, pusher } from "./motions.svelte";
 import { movesOf, news } from "./news";
 import { Line, type Link } from "./socket";
 import { Steps } from "./steps.svelte";
@@ -32,6 +34,7 @@ export interface Says {
 }
 
 const PATIENCE = 350;
+const MANY = 6;
 const NONE: readonly Tint[] = [];
 /** Codes of a table that cannot come back, however often it is asked for. */
 const LOST = ["unknown-table", "damaged-table"];
@@ -50,6 +53,8 @@ export class Table {
   asked = $state.raw<number[]>([]);
   moves = $state.raw<Choice[]>([]);
   filling = $state.raw<Filling | null>(null);
+  /** How to aim a move by hand. */
+  aiming = $state.raw<Aiming | null>(null);
   times = $state.raw<(Times & { at: number }) | null>(null);
   offers = $state.raw<Standing[]>([]);
   outcome = $state.raw<Outcome | null>(null);
@@ -64,7 +69,10 @@ export class Table {
   news = $state("");
   gone = $state("");
   waiting = $state(false);
+  /** The move of nature that was waited for last, by its number. */
+  awaited = $state<number | null>(null);
   readonly steps = new Steps(() => this.id);
+  readonly motions: Motions;
 
   #version = 0;
   #queue: Update[] = [];
@@ -78,6 +86,7 @@ export class Table {
     private tokens: string[],
     readonly watch: boolean,
   ) {
+    this.motions = new Motions(id);
     this.#line = new Line(
       `/api/tables/${encodeURIComponent(id)}/socket`,
       () => ({ type: "hello", tokens: this.tokens, version: this.#version, watch: this.watch }),
@@ -92,6 +101,7 @@ export class Table {
 
   close() {
     this.#line.close();
+    this.motions.clear();
     clearTimeout(this.#told);
   }
 
@@ -104,6 +114,8 @@ export class Table {
   // What can be done.
 
   readonly mayAct = $derived(this.seat !== null && this.asked.includes(this.seat) && this.status === "playing");
+  /** Nature is at it: something comes to rest, and nobody is asked. */
+  readonly isResting = $derived(this.status === "playing" && !this.asked.length && !this.outcome);
   /** The seat of this client that must act but is not the one looked from. */
   readonly elsewhere = $derived(
     this.mayAct ? undefined : this.asked.find((seat) => this.yours.includes(seat) && seat !== this.seat),
@@ -211,6 +223,7 @@ export class Table {
     if (this.status === "over") this.say(t("say.over"));
     else if (this.status === "waiting") this.say(t("say.notStarted"));
     else if (!this.yours.length) this.say(t("say.watching"));
+    else if (this.isResting) this.say(t("say.resting"));
     else this.say(t("say.notYourTurn", { name: list(this.asked.map((seat) => this.name(seat))) }));
   }
 
@@ -247,25 +260,39 @@ export class Table {
     }
   }
 
-  /** One after the other, each with its animation; a long row of them is not worth waiting for. */
+  /** One after the other, each with its motion or animation; a long row of them is not worth waiting for. */
   async #show() {
     this.#showing = true;
     for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
-      const moved = this.#apply(next);
+      const motion = this.scene && this.#queue.length < MANY ? motionOf(next, this.#version) : undefined;
+      if (motion) await this.#play(motion, [...this.events, ...next.events]);
+      const moved = this.#apply(next, motion !== undefined);
       // What comes while a piece travels waits for it to land.
-      if (moved && this.#queue.length < 6) await new Promise((done) => setTimeout(done, PATIENCE));
+      if (moved && this.#queue.length < MANY) await new Promise((done) => setTimeout(done, PATIENCE));
     }
     this.#showing = false;
   }
 
-  #apply(update: Update): boolean {
+  /** The result is held back until everybody has seen how it came about. */
+  async #play({ n }: Event, events: readonly Event[]) {
+    const seat = pusher(events, n);
+    if (seat !== undefined && this.scene) await this.motions.before(n, seat, this.scene);
+  }
+
+  #apply(update: Update, isPlayed: boolean): boolean {
     const first = this.scene === null;
     const wasAsked = this.mayAct;
     const wasSeat = this.seat;
     const have = this.#version;
     const fresh = update.events.filter((event) => event.n >= have || first);
     const last = fresh.findLast((event) => event.kind === "move");
+    const nature = fresh.findLast((event) => event.kind === "move" && event.seat === -1);
     this.#version = update.version;
+    if (last) {
+      this.motions.clear();
+      this.motions.isSeen &&= isPlayed;
+    }
+    if (this.isResting && nature) this.awaited = nature.n;
     if (update.scene) this.scene = update.scene;
     else if (update.change && this.scene) this.scene = changed(this.scene, update.change);
     this.events = first ? update.events : [...this.events, ...fresh];
@@ -276,6 +303,7 @@ export class Table {
     this.moves = update.moves ?? [];
     // The same task again: what has been arranged so far stays.
     if (JSON.stringify(update.filling) !== JSON.stringify(this.filling ?? undefined)) this.filling = update.filling ?? null;
+    this.aiming = update.aiming ?? null;
     this.times = update.times ? { ...update.times, at: Date.now() } : null;
     this.offers = update.offers ?? [];
     for (const { kind, seat, text } of fresh) {

@@ -74,7 +74,7 @@ REMEMBERS = 5 * ROOM  # a move, and up to four cards drawn or seats put out beca
 # A hand never has more than ten cards (KA-9). Of all such hands (a test tries every kind) 1 1 x x of one
 # colour with 1 x x x x x of another gives a start player of the experienced variant most: 186 plays. Twice
 # that for the direction (CK-6), and 15 buckets in three ways with `starter_may_shoot`. Nature has fewer: 40 cards, or
-# 294 ways for a pyramid to stand, breaks included.
+# 156 ways for a pyramid to come to rest, breaks included.
 MAX_MOVES = 2 * 186 + 3 * SLOTS
 
 DEALING, BUILDING, REVEALING, LOT, PLAYING, OFFERED, DRAWING, SETTLING, KEEPING, PUTTING_AWAY = range(10)

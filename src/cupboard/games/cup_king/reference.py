@@ -1,7 +1,7 @@
 """Cup King once more, slow and obvious: what the tests hold the kernel against.
 
 Written from the rules alone, with strings, lists and dicts. A card is "R5", a bucket (row, column) with row 0
-the base, a move a tuple that begins with a word.
+the base, a break the column of the bucket of the base at its left, a move a tuple that begins with a word.
 """
 
 from __future__ import annotations
@@ -10,13 +10,16 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from copy import deepcopy
 from fractions import Fraction
+from functools import cache
 from itertools import combinations
 from typing import Any
 
 COLOURS = "RYGBP"
 NATURE = "nature"
+CLASSES = ("gentle", "firm", "hard")
 
 Cell = tuple[int, int]
+Breaks = frozenset[int]
 Move = tuple[Any, ...]
 Event = tuple[str, int | None, str | None]
 """What happened to a card: it was drawn or showed by a seat; or the open cards were cleared, the discards shuffled."""
@@ -43,8 +46,14 @@ def fall(cells: frozenset[Cell]) -> frozenset[Cell]:
         cells = firm
 
 
-def parts(cells: frozenset[Cell]) -> list[frozenset[Cell]]:
-    """The groups of buckets that touch each other, beside or above one another, from the left."""
+UNBROKEN: Breaks = frozenset()
+
+
+def parts(cells: frozenset[Cell], breaks: Breaks = UNBROKEN) -> list[frozenset[Cell]]:
+    """The groups of buckets that belong together, beside or above one another, from the left.
+
+    Two of the base that have a break between them do not.
+    """
     left = set(cells)
     groups = []
     while left:
@@ -55,8 +64,11 @@ def parts(cells: frozenset[Cell]) -> list[frozenset[Cell]]:
             if (row, col) in left:
                 left.remove((row, col))
                 group.add((row, col))
-                reached += [(row, col - 1), (row, col + 1), (row + 1, col), (row + 1, col - 1)]
-                reached += [(row - 1, col), (row - 1, col + 1)]
+                reached += [(row + 1, col), (row + 1, col - 1), (row - 1, col), (row - 1, col + 1)]
+                if row > 0 or col not in breaks:
+                    reached.append((row, col + 1))
+                if row > 0 or col - 1 not in breaks:
+                    reached.append((row, col - 1))
         groups.append(frozenset(group))
     return sorted(groups, key=lambda group: min(col for row, col in group if row == 0))
 
@@ -67,9 +79,29 @@ def drop_loners(groups: list[frozenset[Cell]]) -> list[frozenset[Cell]]:
     return larger or groups
 
 
-def without_loners(cells: frozenset[Cell]) -> frozenset[Cell]:
+def without_loners(cells: frozenset[Cell], breaks: Breaks = UNBROKEN) -> frozenset[Cell]:
     """The buckets left by situation C."""
-    return frozenset().union(*drop_loners(parts(cells)))
+    return frozenset().union(*drop_loners(parts(cells, breaks)))
+
+
+def possible_breaks(cells: frozenset[Cell]) -> list[Breaks]:
+    """Every choice of breaks: between two neighbours of the base that carry nothing together."""
+    columns = [col for row, col in cells if row == 0 and (0, col + 1) in cells and (1, col) not in cells]
+    return [frozenset(some) for size in range(len(columns) + 1) for some in combinations(columns, size)]
+
+
+@cache
+def settlings(cells: frozenset[Cell], flicked: Cell) -> list[Move]:
+    """Every way for a pyramid to come to rest after a flick (CK-13, CK-14 A to C): never more than with care."""
+    rest = fall(cells - {flicked})
+    subsets = (frozenset(some) for size in range(len(rest) + 1) for some in combinations(rest, size))
+    return [
+        ("settle", some, breaks)
+        for some in subsets
+        if fall(some) == some
+        for breaks in possible_breaks(some)
+        if without_loners(some, breaks) == some
+    ]
 
 
 class Reference:
@@ -88,6 +120,10 @@ class Reference:
         defaults = {"removal": "flick", "end": "second_out", "auto_draw": True, "tie": "shared", "games": 1}
         return self.options.get(name, defaults.get(name, False))
 
+    def flicks(self, seat: int) -> bool:
+        """Whether a seat taps buckets out with one finger; else it takes them out with two (CK-V3, KA-27)."""
+        return self.option("removal") == "flick" and "ABCDEF"[seat] not in self.options.get("two_fingers", "")
+
     def begin(self) -> None:
         """Begin a game: all cards in the pile, and no bucket placed yet (CK-1 to CK-3)."""
         self.game += 1
@@ -99,6 +135,8 @@ class Reference:
         self.width = 5 if self.seats <= 4 else 4
         self.cells = [(row, col) for row in range(self.width) for col in range(self.width - row)]
         self.pyramids: list[dict[Cell, str]] = [{} for _ in range(self.seats)]
+        self.flicked: Cell | None = None
+        self.breaks = UNBROKEN
         self.asked: str | None = None
         self.direction = 1
         self.phase = "deal"
@@ -117,9 +155,8 @@ class Reference:
         if self.phase == "lot":
             return [("lot", seat) for seat in range(self.seats)]
         if self.phase == "settle":
-            rest = fall(frozenset(self.pyramids[self.serving]))
-            subsets = (frozenset(some) for size in range(len(rest) + 1) for some in combinations(rest, size))
-            return [("settle", some) for some in subsets if fall(some) == some == without_loners(some)]
+            assert self.flicked is not None
+            return settlings(frozenset(self.pyramids[self.serving]), self.flicked)
         if self.phase == "put away":
             return [("put away",)]
         assert isinstance(self.actor, int)
@@ -129,7 +166,8 @@ class Reference:
         if self.phase == "offer":
             return [("draw",), ("forget",)]
         if self.phase == "keep":
-            return [("keep", group) for group in drop_loners(parts(frozenset(self.pyramids[self.actor])))]
+            groups = parts(frozenset(self.pyramids[self.actor]), self.breaks)
+            return [("keep", group) for group in drop_loners(groups)]
         return [*self.attacks(self.actor), *self.shots(self.actor)]
 
     def attacks(self, seat: int) -> Iterator[Move]:
@@ -171,7 +209,11 @@ class Reference:
             return
         of_colour = [cell for cell in pyramid if pyramid[cell] == self.asked]
         for cell in of_colour or list(pyramid):
-            yield "shoot", cell
+            if self.flicks(seat):
+                for kind in CLASSES:
+                    yield "flick", cell, kind
+            else:
+                yield "shoot", cell
 
     # What comes of it.
 
@@ -194,7 +236,14 @@ class Reference:
             self.pass_on()
         elif word == "shoot":
             self.shoot(move[1])
-        elif word in ("settle", "keep"):
+        elif word == "flick":
+            assert isinstance(self.actor, int)
+            self.serving, self.flicked = self.actor, move[1]
+            self.actor, self.phase = NATURE, "settle"
+        elif word == "settle":
+            self.flicked = None
+            self.rest(self.serving, move[1], move[2])
+        elif word == "keep":
             self.rest(self.serving, move[1])
         else:
             self.past += [("showed", self.serving, card) for card in in_order(self.hands[self.serving])]
@@ -272,20 +321,17 @@ class Reference:
         return next(other for other in seats if self.pyramids[other])
 
     def shoot(self, cell: Cell) -> None:
-        """The bucket goes; nature or the support rule says what else."""
+        """The bucket goes; the support rule says what else."""
         assert isinstance(self.actor, int)
         self.serving = self.actor
-        del self.pyramids[self.serving][cell]
-        if self.option("removal") == "flick":
-            self.actor, self.phase = NATURE, "settle"
-        else:
-            self.rest(self.serving, fall(frozenset(self.pyramids[self.serving])))
+        self.rest(self.serving, fall(frozenset(self.pyramids[self.serving]) - {cell}))
 
-    def rest(self, seat: int, cells: frozenset[Cell]) -> None:
+    def rest(self, seat: int, cells: frozenset[Cell], breaks: Breaks = UNBROKEN) -> None:
         """Only one part may stay; then the round is over."""
-        groups = drop_loners(parts(cells))
+        groups = drop_loners(parts(cells, breaks))
         cells = frozenset().union(*groups)
-        self.pyramids[seat] = {cell: self.pyramids[seat][cell] for cell in cells}
+        self.pyramids[seat] = {cell: colour for cell, colour in self.pyramids[seat].items() if cell in cells}
+        self.breaks = breaks if len(groups) > 1 else UNBROKEN
         if len(groups) > 1:
             self.actor, self.phase = seat, "keep"
             return
@@ -318,7 +364,8 @@ class Reference:
     def first_of_nature(self) -> Move:
         """The lowest card, the first seat, or all that can stand."""
         if self.phase == "settle":
-            return "settle", without_loners(fall(frozenset(self.pyramids[self.serving])))
+            assert self.flicked is not None
+            return "settle", without_loners(fall(frozenset(self.pyramids[self.serving]) - {self.flicked})), UNBROKEN
         return self.moves()[0]
 
     def perft(self, depth: int) -> int:

@@ -18,8 +18,22 @@ from cupboard.core.playouts import perft
 from cupboard.core.row import by_entry
 from cupboard.games.cup_king import kernel
 from cupboard.games.cup_king import layout as ck
-from cupboard.games.cup_king.pyramid import SHAPES, part, supported
-from cupboard.games.cup_king.reference import COLOURS, NATURE, Event, Move, Reference, agrees, possible_worlds
+from cupboard.games.cup_king.flick import HANDS
+from cupboard.games.cup_king.odds import odds
+from cupboard.games.cup_king.poses import Pose
+from cupboard.games.cup_king.pyramid import SHAPES, part, supported, without_loners
+from cupboard.games.cup_king.reference import (
+    CLASSES,
+    COLOURS,
+    NATURE,
+    Event,
+    Move,
+    Reference,
+    agrees,
+    possible_worlds,
+    settlings,
+)
+from cupboard.games.cup_king.shapes import connected
 
 KERNEL = Kernel.of(kernel)
 CELLS = {slot: (row, col) for slot, (row, col) in enumerate((row, col) for row in range(5) for col in range(5 - row))}
@@ -41,6 +55,8 @@ OPTION_SETS: list[dict[str, Any]] = [
     {"auto_draw": False, "experienced_ones": True, "starter_may_shoot": True},
     {"removal": "careful", "end": "three_left", "tie": "cards", "starter_may_shoot": True},
     {"removal": "careful", "games": 3},
+    {"two_fingers": "A"},
+    {"two_fingers": "BC", "hand": "child", "games": 2},
 ]
 
 
@@ -48,12 +64,18 @@ def start(seats: int, options: dict[str, Any]) -> Row:
     row = np.zeros(ck.SIZE, np.int64)
     chosen = {"removal": "flick", **options}.items()
     flags = sum(FLAGS.get((name, value), 0) for name, value in chosen if name != "games")
+    flags |= (options.get("hand") == "child") << ck.HAND_AT
+    flags |= sum(1 << ck.TWO_FINGERS_AT + "ABCDEF".index(seat) for seat in options.get("two_fingers", ""))
     KERNEL.setup(row, np.array(by_entry({SEATS: seats, ck.GAMES: options.get("games", 1), ck.RULES: flags})))
     return row
 
 
 def cells(slots: int) -> frozenset[tuple[int, int]]:
     return frozenset(cell for slot, cell in CELLS.items() if slots >> slot & 1)
+
+
+def breaks_of(bits: int) -> frozenset[int]:
+    return frozenset(column for column in range(bits.bit_length()) if bits >> column & 1)
 
 
 def card(index: int) -> str:
@@ -70,15 +92,17 @@ def decoded(row: Row, code: int) -> Move:
     if phase == ck.LOT:
         return "lot", code
     if phase == ck.SETTLING:
-        return "settle", cells(code)
+        return "settle", cells(code & ck.FULL_15), breaks_of(code >> ck.BREAKS_AT)
     if phase == ck.OFFERED:
         return ("draw",) if code else ("forget",)
     if phase == ck.KEEPING:
-        return "keep", cells(part(standing(row, int(row[TURN])), code))
+        return "keep", cells(part(standing(row, int(row[TURN])), code, row[ck.BREAKS]))
     if phase != ck.PLAYING:
         return ("reveal",) if phase == ck.REVEALING else ("put away",)
     if code < ck.CARDS_PLAYED:
         return "shoot", CELLS[code]
+    if code >= ck.FLICKS:
+        return "flick", CELLS[code & 15], CLASSES[code - ck.FLICKS >> ck.KIND_AT]
     colour = COLOURS[(code >> 12 & 7) - 1]
     base = tuple(f"{colour}{code >> at & 15}" for at in (0, 4, 8) if code >> at & 15)
     extras = tuple(card((code >> at & 63) - 1) for at in (16, 22) if code >> at & 63)
@@ -116,6 +140,8 @@ def assert_same(row: Row, table: Reference) -> None:
     assert row[ck.LEFT] == len(table.pile)
     assert [pyramid(row, seat) for seat in seats] == table.pyramids
     assert [row[ck.TOTAL + seat] for seat in seats] == table.totals
+    assert (CELLS[row[ck.SHOT] & 15] if row[ck.SHOT] else None) == table.flicked
+    assert breaks_of(int(row[ck.BREAKS])) == table.breaks
 
 
 def sorted_cards(cards: list[str]) -> list[str]:
@@ -133,7 +159,7 @@ def assert_same_game(seats: int, options: dict[str, Any], random: Random) -> int
         assert by_name.keys() == set(table.moves())
         if row[TURN] == CHANCE and row[ck.PHASE] == ck.SETTLING and random.random() < 0.5:
             code = int(KERNEL.chance(row, np.uint64(random.getrandbits(64))))
-            assert decoded(row, code) == table.first_of_nature()
+            assert code in listed and decoded(row, listed[0]) == table.first_of_nature()
         else:
             code = random.choice(listed)
         move = decoded(row, code)
@@ -167,7 +193,7 @@ def test_perft_of_building_is_the_reference_s(seats: int) -> None:
     assert perft(KERNEL, start(seats, {}), 4) == Reference(seats).perft(4)
 
 
-@pytest.mark.parametrize("options", OPTION_SETS[:7], ids=str)
+@pytest.mark.parametrize("options", [*OPTION_SETS[:7], *OPTION_SETS[8:]], ids=str)
 @pytest.mark.parametrize("seats", [2, 3, 6])
 def test_perft_from_built_positions_is_the_reference_s(seats: int, options: dict[str, Any]) -> None:
     row, table = built(seats, options, Random(seats))
@@ -222,8 +248,9 @@ def most_plays() -> int:
     return best
 
 
-def test_no_position_has_more_than_max_moves() -> None:
-    assert 2 * most_plays() + 15 == ck.MAX_MOVES
+def test_no_seat_has_more_than_max_moves() -> None:
+    """Each of fifteen buckets may be flicked in three ways beside the most plays in both directions."""
+    assert 2 * most_plays() + 3 * 15 == ck.MAX_MOVES
 
 
 def test_the_fullest_hand_reaches_max_moves() -> None:
@@ -233,6 +260,94 @@ def test_the_fullest_hand_reaches_max_moves() -> None:
     row[hand] = 0b10 + (0b101 << 4)  # R1 R1 R3 R4
     row[hand + 1] = 0b010101010101  # Y1 to Y6
     assert len(KERNEL.codes(row)) == len(set(KERNEL.codes(row))) == ck.MAX_MOVES
+
+
+def settling(slots: int, slot: int, kind: int = 1, hand: int = 0) -> Row:
+    """The first seat of two has flicked `slot` out of a pyramid of these slots, all of them red."""
+    row, _ = built(2, {}, Random(7))
+    row[ck.RULES] |= hand << ck.HAND_AT
+    row[ck.PYRAMID], row[ck.ACTOR] = slots, 0
+    row[TURN], row[ck.PHASE], row[ck.SHOT] = CHANCE, ck.SETTLING, ck.FLICKS | kind << ck.KIND_AT | slot
+    return row
+
+
+def test_a_pyramid_settles_in_at_most_156_ways_one_of_which_is_the_careful_one() -> None:
+    """Of every pyramid in one part and every bucket of it; so nature has fewer than MAX_MOVES (CK-13, CK-14)."""
+    ways = {}
+    for slots in connected():
+        for slot in CELLS:
+            if slots >> slot & 1:
+                row = settling(slots, slot)
+                listed = KERNEL.codes(row)
+                names = [decoded(row, code) for code in listed]
+                assert set(names) == set(settlings(cells(slots), CELLS[slot])) and len(set(names)) == len(names)
+                assert listed[0] == without_loners(supported(slots & ~(1 << slot)), 0)
+                ways[slots, slot] = len(names)
+    assert max(ways.values()) == ways[ck.FULL_15, 14] == 156 < ck.MAX_MOVES
+    assert len(ways) > 500
+
+
+@pytest.mark.parametrize(("kind", "hand"), [(0, 0), (1, 0), (2, 1)])
+@pytest.mark.parametrize(
+    ("slots", "slot"), [(ck.FULL_15, 1), (ck.FULL_15, 3), (0b1100 | 0b100 << 5, 7), (0b11110 | 0b110 << 5, 6)], ids=str
+)
+def test_nature_settles_with_the_odds_of_the_class_and_the_hand(slots: int, slot: int, kind: int, hand: int) -> None:
+    """Where the pyramid stands, mirrored or not, though the odds are kept for one form of it."""
+    row, random = settling(slots, slot, kind, hand), Random(f"{slots} {slot} {kind} {hand}")
+    found = Counter(int(KERNEL.chance(row, np.uint64(random.getrandbits(64)))) for _ in range(3000))
+    known = odds(tuple(HANDS)[hand], CLASSES[kind], slots, slot)
+    expected = {code: Fraction(count, known.flicks) for code, count in known.counts.items()}
+    assert found.keys() <= expected.keys() <= set(KERNEL.codes(row))
+    assert chi_square(found, expected, 3000) < 4.5
+
+
+def test_an_aim_makes_no_difference_to_the_kernel_but_for_its_class() -> None:
+    row, other = settling(ck.FULL_15, 2, kind=2), settling(ck.FULL_15, 2, kind=2)
+    other[ck.SHOT] |= 123_456_789 << ck.AIM_AT
+    assert KERNEL.codes(row) == KERNEL.codes(other)
+    for bits in range(0, 1 << 64, 1 << 59):
+        assert KERNEL.chance(row, np.uint64(bits)) == KERNEL.chance(other, np.uint64(bits))
+
+
+def shift(row: Row, seat: int, slot: int) -> slice:
+    """Shift a bucket; where the row keeps that."""
+    at = ck.POSE + 2 * ck.SLOTS * seat + 2 * slot
+    row[at : at + 2] = Pose(120, -30, 5, 0, 10, 700).packed()
+    return slice(at, at + 2)
+
+
+def test_a_bucket_stays_shifted_until_it_is_lost() -> None:
+    """CK-14 B: nature keeps a1 and a2 without b1, then the owner keeps the part with a1 alone."""
+    row = settling(0b11 | 1 << 5 | 0b11000, 5)
+    kept, lost = shift(row, 0, 0), shift(row, 0, 5)
+    row[ck.PYRAMID] = 0b11 | 1 << 5
+    others = shift(row, 1, 14)
+    packed = row[kept].copy()
+    KERNEL.play(row, 0b11 | 1 << ck.BREAKS_AT)
+    assert row[ck.PHASE] == ck.KEEPING and row[ck.BREAKS] == 1 and row[ck.SHOT] == 0
+    assert row[kept].tolist() == packed.tolist() == row[others].tolist() and not row[lost].any()
+    keeps_right = row.copy()
+    KERNEL.play(row, 0)
+    assert row[kept].tolist() == packed.tolist() and row[ck.BREAKS] == 0
+    KERNEL.play(keeps_right, 1)
+    assert not keeps_right[kept].any() and keeps_right[others].tolist() == packed.tolist()
+
+
+def test_a_careful_seat_keeps_what_is_shifted_and_forgets_what_it_takes_out() -> None:
+    row, _ = built(2, {"two_fingers": "A", "starter_may_shoot": True}, Random(3))
+    row[TURN] = row[ck.ACTOR] = 0
+    top, base = shift(row, 0, 14), shift(row, 0, 0)
+    KERNEL.play(row, 14)
+    assert not row[top].any() and row[base].all()
+
+
+def test_the_next_game_of_a_match_begins_with_nothing_shifted() -> None:
+    row = settling(1, 0)
+    row[ck.GAMES] = 2
+    shift(row, 0, 0)
+    shift(row, 1, 3)
+    KERNEL.play(row, 0)
+    assert row[ck.GAME] == 2 and not row[ck.SHOT : ck.SIZE].any()
 
 
 def test_seats_may_build_in_any_order() -> None:
@@ -266,16 +381,33 @@ def test_key_forgets_the_past_and_nothing_else() -> None:
     before = KERNEL.key(row)
     row[PLY] += 5
     assert KERNEL.key(row) == before
-    for entry in range(SEATS, ck.SIZE):
+    for entry in range(SEATS, ck.POSE):
         changed = row.copy()
         changed[entry] += 1
         assert KERNEL.key(changed) != before, entry
 
 
+def test_key_ignores_how_buckets_are_shifted() -> None:
+    """No rule asks for it, and the odds that searches draw from do not know it."""
+    row, _ = built(3, {}, Random(2))
+    before = KERNEL.key(row)
+    for slot in CELLS:
+        shift(row, 2, slot)
+    assert KERNEL.key(row) == before
+
+
+def test_the_row_holds_two_words_for_each_bucket_of_six_seats_at_its_end() -> None:
+    assert ck.SIZE - ck.POSE == 2 * 15 * 6
+    assert shift(np.zeros(ck.SIZE, np.int64), 5, 14).stop == ck.SIZE == len(start(6, {}))
+
+
 def test_redeal_reads_only_what_the_seat_sees_and_keeps_it() -> None:
+    """A flick under way, breaks and shifted buckets are in everybody's sight."""
     for seed in range(20):
         random = Random(seed)
         row, _ = built(4, {"experienced_ones": True}, random)
+        for seat in range(4):
+            shift(row, seat, random.randrange(15))
         for _ in range(60):
             KERNEL.play(row, random.choice(KERNEL.codes(row)))
             if row[TURN] == OVER:
@@ -288,7 +420,8 @@ def test_redeal_reads_only_what_the_seat_sees_and_keeps_it() -> None:
             KERNEL.redeal(again, seat, np.uint64(number))
             assert once.tolist() == again.tolist()
             assert blanked(once, seat).tolist() == blank.tolist()
-            everything = [name for place in range(ck.HAND, ck.SIZE, 5) for name in bunch(once, place)]
+            assert once[ck.SHOT : ck.SIZE].tolist() == row[ck.SHOT : ck.SIZE].tolist()
+            everything = [name for place in range(ck.HAND, ck.SHOT, 5) for name in bunch(once, place)]
             assert len(everything) == 80
             assert {everything.count(name) for name in everything} == {2}
             assert len(bunch(once, ck.PILE)) == row[ck.LEFT]
@@ -465,7 +598,7 @@ def long_game(
         listed = KERNEL.codes(row)
         code = random.choice(listed)
         if row[ck.PHASE] == ck.PLAYING and random.random() < 0.9:
-            lowest = sorted(play for play in listed if play >= ck.CARDS_PLAYED)[:3]
+            lowest = sorted(play for play in listed if ck.CARDS_PLAYED <= play < ck.FLICKS)[:3]
             code = random.choice(lowest) if lowest else max(listed)
         elif row[ck.PHASE] == ck.SETTLING:
             code = listed[0]
@@ -489,7 +622,7 @@ def told(row: Row, past: list[Event]) -> list[Event]:
     return [next(cards) if event[0] in words else event for event in past[first:]]
 
 
-@pytest.mark.parametrize("options", [{}, OPTION_SETS[3], OPTION_SETS[5], OPTION_SETS[7]], ids=str)
+@pytest.mark.parametrize("options", [{}, OPTION_SETS[3], OPTION_SETS[5], OPTION_SETS[7], OPTION_SETS[8]], ids=str)
 @pytest.mark.parametrize("seats", [2, 3, 4, 6])
 def test_every_world_agrees_with_all_that_was_ever_open(seats: int, options: dict[str, Any]) -> None:
     """KA-28, in whole games with the full deck: a world comes with what each seat drew in it, which proves it."""

@@ -1,4 +1,4 @@
-"""Downloads: the rules of the games, and the records and pictures of tables."""
+"""Downloads: the rules of the games, and the records, pictures and motions of tables."""
 
 from __future__ import annotations
 
@@ -20,10 +20,14 @@ from cupboard.server.http.services import WithServices
 from cupboard.server.http.visitor import Visitor
 from cupboard.server.table.room import Room
 from cupboard.server.table.scenes import scene_of
+from cupboard.server.table.storage import read_motion
 
 Visit = Request[Any, Any, Any]
 At = Annotated[int | None, QueryParameter(ge=0, le=1_000_000)]
 Theme = Literal["light", "dark"]
+_MOST_EVENTS = 1_000_000
+_FOR_EVER = {"content-encoding": "deflate", "cache-control": "private, max-age=31536000, immutable"}
+"""The headers of a motion, which is stored as it is sent and never changes."""
 
 
 @get("/api/games/{name:str}/rules", media_type="text/markdown", sync_to_thread=True, summary="The rules")
@@ -99,6 +103,16 @@ async def picture_png(
     return Response(png, media_type="image/png")
 
 
+@get("/api/tables/{table:str}/motions/{n:int}", media_type="application/octet-stream", summary="A motion of a table")
+async def motion(services: WithServices, request: Visit, table: FromPath[str], n: FromPath[int]) -> Response[bytes]:
+    """How nature's move, event `n`, came about: docs/motion.md has the format. It is as public as the move."""
+    services.limits.spend("pictures", Visitor(services, request).address)
+    data = await services.store.read(read_motion, table, n) if 0 <= n <= _MOST_EVENTS else None
+    if data is None:
+        raise NotFound(phrase("no.motion"))
+    return Response(data, media_type="application/octet-stream", headers=_FOR_EVER)
+
+
 async def _drawing(
     visitor: Visitor, table: str, version: int | None, theme: Theme, language: str
 ) -> tuple[Hashable, Callable[[], str]]:
@@ -148,4 +162,4 @@ def _download(name: str) -> dict[str, str]:
     return {"content-disposition": f'attachment; filename="{name}"'}
 
 
-HANDLERS = [rules, start_picture, record_text, record_json, picture_svg, picture_png]
+HANDLERS = [rules, start_picture, record_text, record_json, picture_svg, picture_png, motion]

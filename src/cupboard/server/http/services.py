@@ -34,9 +34,10 @@ class Services:
         """The pairs of address and username that wait for another try at a password."""
         self.gallery = Gallery()
 
-    def close(self) -> None:
-        """Close the tables and the database. The gallery closes by itself, before: its process is waited for."""
-        self.tables.close()
+    async def close(self) -> None:
+        """End the processes beside the tables, and close the tables and the database."""
+        await self.gallery.close()
+        await self.tables.close()
         self.store.close()
 
     def cookie(self, value: str, person: Person | None = None) -> Cookie:

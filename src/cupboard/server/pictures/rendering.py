@@ -1,39 +1,21 @@
-"""The program of the process that turns SVG into PNG, for `painter.py`; it runs by its path and imports only resvg.
+"""What the process that turns SVG into PNG does, for `painter.py`; it imports only resvg (see `child_program.py`).
 
 resvg holds Python's interpreter lock while it draws, up to a second for the star of Chinese Checkers: in the server's
-own process every table would stand still. Each request on standard input is four bytes of length and an SVG in UTF-8,
-each answer on standard output four bytes of length and a PNG; an empty answer says that it could not be drawn. The
-process ends when its input does, and so with the server, however that ends.
+own process every table would stand still. A request is an SVG in UTF-8, its answer a PNG; an empty answer says that it
+could not be drawn.
 """
 
 from __future__ import annotations
 
-import contextlib
-import os
 import sys
-from typing import BinaryIO
 
-NICE = 10
-"""Players come first: the process gives way to everything else on the machine."""
+import resvg_py
 
 
-def answer_all(requests: BinaryIO, answers: BinaryIO) -> None:
-    """Draw one picture after the other until there are no more requests."""
-    import resvg_py
-
-    while len(head := requests.read(4)) == 4:
-        drawn = requests.read(int.from_bytes(head, "big")).decode()
-        try:
-            png = bytes(resvg_py.svg_to_bytes(svg_string=drawn, zoom=2))
-        except Exception as error:
-            print(f"A picture could not be drawn: {error}", file=sys.stderr)
-            png = b""
-        answers.write(len(png).to_bytes(4, "big") + png)
-        answers.flush()
-
-
-if __name__ == "__main__":
-    if hasattr(os, "nice"):
-        os.nice(NICE)
-    with contextlib.suppress(BrokenPipeError):
-        answer_all(sys.stdin.buffer, sys.stdout.buffer)
+def answer(request: bytes) -> bytes:
+    """The PNG of an SVG; empty when it cannot be drawn."""
+    try:
+        return bytes(resvg_py.svg_to_bytes(svg_string=request.decode(), zoom=2))
+    except Exception as error:
+        print(f"A picture could not be drawn: {error}", file=sys.stderr)
+        return b""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlalchemy as sa
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, LargeBinary, MetaData, Table, Text
 
 METADATA = MetaData()
 _MARKED = sa.text("ended IS NOT NULL")
@@ -70,5 +70,13 @@ EVENT = Table(
     Column("text", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
     sqlite_with_rowid=False,
+)
+# How nature's move n came about, for screens that show it; nothing follows from it.
+MOTION = Table(
+    "motion",
+    METADATA,
+    Column("game", Text, ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+    Column("n", Integer, primary_key=True, autoincrement=False),
+    Column("data", LargeBinary, nullable=False),  # at most 64 kB, packed with zlib: docs/motion.md
 )
 SECRET = Table("secret", METADATA, Column("key", Text, primary_key=True))

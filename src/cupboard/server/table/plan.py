@@ -124,8 +124,10 @@ def begin(game: Game[Any]) -> list[Draft]:
 
 
 def settle(position: Position[Any], drafts: list[Draft]) -> Position[Any]:
-    """Append nature's moves to `drafts` for as long as it is to move; returns the position after them."""
-    while position.to_act == (CHANCE,):
+    """Append nature's moves to `drafts` for as long as it is to move; returns the position after them.
+
+    A move that takes a simulation is not among them: `simulated_moves` finds it beside the table."""
+    while position.to_act == (CHANCE,) and not position.is_simulated:
         step = position.step(position.chance(NATURE), CHANCE)
         drafts.append(Draft.of(step))
         position = step.after

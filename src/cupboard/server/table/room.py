@@ -21,10 +21,11 @@ from cupboard.server.errors import DamagedTable, NotYourSeat, SeatOccupied, Stal
 from cupboard.server.people.names import called
 from cupboard.server.people.people import Person, clean
 from cupboard.server.settings import ServerSettings
+from cupboard.server.simulations.simulations import Simulations
 from cupboard.server.steady_clock import now
 from cupboard.server.store.damage import reading
 from cupboard.server.store.store import LogEntry, Store
-from cupboard.server.table import bot_turns, flags
+from cupboard.server.table import bot_turns, flags, simulated_moves
 from cupboard.server.table.bots import Bots
 from cupboard.server.table.client import Client
 from cupboard.server.table.plan import Chair, Draft, Plan, begin
@@ -44,16 +45,23 @@ class Room:
     """One table in memory, with its clients and its bots."""
 
     __slots__ = (
-        "_ahead", "_store", "_tasks", "alarm", "bots", "clients", "is_damaged", "lock",
-        "plan", "settings", "state", "thinking", "updates",
+        "_ahead", "_store", "_tasks", "alarm", "bots", "clients", "is_damaged", "is_simulating", "lock",
+        "plan", "settings", "simulations", "state", "thinking", "updates",
     )  # fmt: skip
 
     def __init__(
-        self, plan: Plan, entries: Sequence[LogEntry], store: Store, bots: Bots, settings: ServerSettings
+        self,
+        plan: Plan,
+        entries: Sequence[LogEntry],
+        store: Store,
+        bots: Bots,
+        simulations: Simulations,
+        settings: ServerSettings,
     ) -> None:
         self.plan = plan
         self._store = store
         self.bots = bots
+        self.simulations = simulations
         self.settings = settings
         self._ahead = 0
         self.is_damaged = False
@@ -63,12 +71,14 @@ class Room:
         self.lock = asyncio.Lock()
         self.alarm: asyncio.TimerHandle | None = None
         self.thinking: set[Seat] = set()
+        self.is_simulating = False
+        """Whether nature's next move is being looked for."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     @property
     def is_idle(self) -> bool:
         """Whether it may leave the memory: it has no clients and nothing runs beside it."""
-        return not self.clients and not self.lock.locked() and not self.thinking
+        return not self.clients and not self.lock.locked() and not self.thinking and not self.is_simulating
 
     def now(self) -> int:
         """The time at this table: never before its latest entry, which a server whose clock is ahead may have made."""
@@ -274,8 +284,9 @@ class Room:
     # Beside.
 
     def wake(self) -> None:
-        """Let bots think whose turn it is, and set the alarm for the next flag."""
+        """Let bots think whose turn it is, have nature's move simulated, and set the alarm for the next flag."""
         bot_turns.wake(self)
+        simulated_moves.wake(self)
         if self.plan.clock is not None:
             flags.set_alarm(self)
 

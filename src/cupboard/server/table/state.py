@@ -100,6 +100,11 @@ class TableState:
         """Whether the table waits for people, is playing, or its game is over."""
         return "over" if self.outcome else "playing" if self.started else "waiting"
 
+    @property
+    def is_simulated(self) -> bool:
+        """Whether the table waits for a move of nature that takes a simulation. Nobody is asked meanwhile."""
+        return not self.asked and self.started and self.outcome is None and self.position.is_simulated
+
     def people(self) -> set[Seat]:
         """The seats that no bot plays, taken or not."""
         return set(range(self.game.seats)) - self.bots

@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from cupboard.core.words import phrase
 from cupboard.server.errors import UnknownTable
-from cupboard.server.store.schema import EVENT, GAME, SEAT
+from cupboard.server.store.schema import EVENT, GAME, MOTION, SEAT
 from cupboard.server.store.store import LogEntry
 from cupboard.server.table.clocks import budget
 from cupboard.server.table.plan import Chair, Draft, Plan, shared_game
@@ -83,6 +83,16 @@ def read_entries(conn: Connection, table: str, since: int = 0) -> list[LogEntry]
     """The entries of a table's log from number `since` on."""
     query = sa.select(EVENT).where(EVENT.c.game == table, EVENT.c.n >= since).order_by(EVENT.c.n)
     return msgspec.convert(conn.execute(query).mappings().all(), list[LogEntry])
+
+
+def write_motion(conn: Connection, table: str, n: int, data: bytes) -> None:
+    """Write the motion that leads to entry `n` of a table's log."""
+    conn.execute(sa.insert(MOTION).values(game=table, n=n, data=data))
+
+
+def read_motion(conn: Connection, table: str, n: int) -> bytes | None:
+    """The motion that leads to entry `n` of a table's log; None when there is none."""
+    return conn.execute(sa.select(MOTION.c.data).where(MOTION.c.game == table, MOTION.c.n == n)).scalar()
 
 
 def set_playing(conn: Connection, table: str, due: int | None) -> None:

@@ -14,9 +14,11 @@ from sqlalchemy import Connection
 from cupboard.server.errors import DamagedTable
 from cupboard.server.people.people import People, Person
 from cupboard.server.settings import ServerSettings
+from cupboard.server.simulations.simulations import Simulations
 from cupboard.server.store.damage import reading
 from cupboard.server.store.schema import EVENT
 from cupboard.server.store.store import Store
+from cupboard.server.table import simulated_moves
 from cupboard.server.table.bots import Bots
 from cupboard.server.table.hints import Hints
 from cupboard.server.table.plan import lay
@@ -36,15 +38,17 @@ class Tables:
         self._settings = settings
         self.bots = Bots(settings.think_seconds)
         self.hints = Hints(settings.think_seconds)
+        self.simulations = Simulations(settings)
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room]] = {}
 
-    def close(self) -> None:
-        """Close all rooms, and end the threads of bots and hints."""
+    async def close(self) -> None:
+        """Close all rooms, and end the threads of bots and hints and the processes that simulate."""
         for room in self.rooms.values():
             room.close()
         self.bots.close()
         self.hints.close()
+        await self.simulations.close()
 
     async def room(self, table: str) -> Room:
         """The room of a table, loaded if need be; UnknownTable when there is no such table."""
@@ -59,7 +63,7 @@ class Tables:
     async def _load(self, table: str) -> Room:
         with reading(table):
             plan, entries = await self._store.read(read_plan, table)
-            room = Room(plan, entries, self._store, self.bots, self._settings)
+            room = Room(plan, entries, self._store, self.bots, self.simulations, self._settings)
         self._keep(room)
         return room
 
@@ -69,13 +73,15 @@ class Tables:
             for old in [old for old in self.rooms.values() if old.is_idle][: len(self.rooms) - self._settings.rooms]:
                 old.close()
                 del self.rooms[old.plan.id]
+        # A server that ended between a seat's move and nature's answer left the answer to whoever opens the table.
+        simulated_moves.wake(room)
 
     async def lay(self, new: NewTable, maker: Person) -> Room:
         """Lay a new table, and write it."""
         plan, drafts = lay(new, maker)
         await self._store.write(write_plan, plan, drafts)
         entries = [draft.entry(n, plan.made) for n, draft in enumerate(drafts)]
-        room = Room(plan, entries, self._store, self.bots, self._settings)
+        room = Room(plan, entries, self._store, self.bots, self.simulations, self._settings)
         self._keep(room)
         return room
 

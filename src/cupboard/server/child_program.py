@@ -1,0 +1,44 @@
+"""The program of every child process: answers requests from standard input with a function of the module it is told.
+
+`child_process.py` runs this file by its path with the name of a module, so that a child loads only what the module
+imports. Each request and each answer is four bytes of length, the highest first, and as many bytes. The process ends
+when its input does, and so with the server, however that ends.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import BinaryIO
+
+NICE = 10
+"""Players come first: a child gives way to everything else on the machine."""
+
+
+def answer_all(answer: Callable[[bytes], bytes], requests: BinaryIO, answers: BinaryIO) -> None:
+    """Answer one request after the other until there are no more."""
+    while len(head := requests.read(4)) == 4:
+        answered = answer(requests.read(int.from_bytes(head, "big")))
+        answers.write(len(answered).to_bytes(4, "big") + answered)
+        answers.flush()
+
+
+def main(module: str) -> None:
+    """Answer the requests on standard input by the function `answer` of a module."""
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    # What a library prints must not come between the answers.
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    # The last place to look: the package is mostly installed, but may run from a folder that only the server knows.
+    sys.path.append(str(Path(__file__).parents[2]))
+    with contextlib.suppress(BrokenPipeError):
+        answer_all(import_module(module).answer, sys.stdin.buffer, answers)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,106 @@
+"""Finds nature's moves that take a simulation, in processes of their own; whatever goes wrong, there is a move.
+
+Tables take turns: those that wait are served in the order in which they came, and each has one simulation at a time. A
+simulation that fails, takes too long or would have to wait too long is replaced by `Position.unsimulated`, and one
+sentence in the log says why.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import msgspec
+
+from cupboard.core.game import CHANCE, Position, Step
+from cupboard.server.child_process import ChildFailed, ChildProcess
+from cupboard.server.settings import ServerSettings
+from cupboard.server.simulations.messages import SimulationAnswer, SimulationRequest
+
+MOST_MOTION_BYTES = 65_536
+"""A longer motion is not kept; the move counts all the same."""
+_LOG = logging.getLogger(__name__)
+_MODULE = "cupboard.server.simulations.simulating"
+_MOST_ANSWER_BYTES = 4_000_000
+_MOST_SECONDS_TO_LOAD = 30.0
+"""How long a process may take to start and to load a game: on a busy machine, where nothing is compiled yet."""
+
+
+class NatureMove(NamedTuple):
+    """Nature's move and the position after it, with the motion that leads to it, if there is one."""
+
+    step: Step[Any]
+    motion: bytes = b""
+
+
+class SimulationFailed(Exception):
+    """A simulation has found no move; the text says why."""
+
+
+class Simulations:
+    """The processes that simulate, mostly one, and the tables that wait for them."""
+
+    def __init__(self, settings: ServerSettings) -> None:
+        self._seconds = settings.simulation_seconds
+        self._wait = settings.simulation_wait
+        self._children = [ChildProcess(_MODULE, _MOST_ANSWER_BYTES) for _ in range(settings.simulation_processes)]
+        # The last one used is the first to be used again: the others may end. Those who wait are served in order.
+        self._free: asyncio.LifoQueue[ChildProcess] = asyncio.LifoQueue()
+        for child in self._children:
+            self._free.put_nowait(child)
+
+    async def close(self) -> None:
+        """End the processes. Whoever waits for a move must have been cancelled before."""
+        for child in self._children:
+            await child.close()
+
+    async def find(self, table: str, position: Position[Any], is_wanted: Callable[[], bool]) -> NatureMove | None:
+        """Nature's move in a position that is simulated; None if it `is_wanted` no more when its turn comes."""
+        try:
+            try:
+                async with asyncio.timeout(self._wait):
+                    child = await self._free.get()
+            except TimeoutError:
+                raise SimulationFailed(f"its turn did not come within {self._wait:g} seconds") from None
+            try:
+                return await self._simulate(table, position, child) if is_wanted() else None
+            finally:
+                self._free.put_nowait(child)
+        except SimulationFailed as error:
+            _LOG.warning("A simulation at table %s has failed, and the rules decide without it: %s.", table, error)
+            return NatureMove(position.step(position.unsimulated(), CHANCE))
+
+    async def _simulate(self, table: str, position: Position[Any], child: ChildProcess) -> NatureMove:
+        """What the process found; SimulationFailed when that is no legal move."""
+        game = position.game
+        request = SimulationRequest(game.name, game.seats, dict(game.options), position.to_json())
+        await _ask(child, request, _MOST_SECONDS_TO_LOAD)
+        seeded = msgspec.structs.replace(request, seed=secrets.randbits(64))
+        found = await _ask(child, seeded, self._seconds)
+        try:
+            step = position.step(found.move, CHANCE)
+        except Exception as error:
+            raise SimulationFailed(f"{found.move[:100]!r} is no move here ({type(error).__name__}: {error})") from error
+        if len(found.motion) > MOST_MOTION_BYTES:
+            _LOG.warning("A motion of %d bytes at table %s is not kept.", len(found.motion), table)
+            return NatureMove(step)
+        return NatureMove(step, found.motion)
+
+
+async def _ask(child: ChildProcess, request: SimulationRequest, seconds: float) -> SimulationAnswer:
+    try:
+        answer = msgspec.json.decode(await child.ask(msgspec.json.encode(request), seconds), type=SimulationAnswer)
+    except ChildFailed as error:
+        raise SimulationFailed(str(error)) from error
+    except msgspec.DecodeError as error:
+        await child.close()  # or all later answers would be taken for those to the next requests
+        raise SimulationFailed(f"the answer makes no sense ({error})") from error
+    if answer.seed != request.seed:
+        await child.close()
+        raise SimulationFailed("the answer is to another request")
+    if answer.error:
+        raise SimulationFailed(answer.error)
+    return answer

@@ -1,0 +1,1 @@
+"""Tests of simulations, and a game that needs them."""

@@ -1,0 +1,5 @@
+"""Tumble: a game whose moves of nature are simulated, well or badly as a test wants it."""
+
+from .rules import Tumble
+
+GAME = Tumble

@@ -353,7 +353,7 @@ class Settle(_Nature):
 
     def words(self, name: Callable[[Seat], Text]) -> Words:
         """The referee's judgement: what is lost and why, what is shifted, how many still stand."""
-        said = [phrase(f"cup-king.settled.{self.how}")] if self.how in ("late", "table", "care") else []
+        said = [phrase(f"cup-king.decided.{self.how}")] if self.how in ("late", "table", "care") else []
         for key, slots in (("fallen", self.fallen), ("A", self.misplaced), ("C", self.apart)):
             if slots:
                 said.append(phrase(f"cup-king.settled.{key}", slots=listed(*slots), count=len(slots)))

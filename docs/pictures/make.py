@@ -1,4 +1,4 @@
-"""Draw docs/pictures/table.png: games side by side, each a real position of a golden record.
+"""Draw docs/pictures/table.png: games side by side, each a real position of a golden record; and flick.webp.
 
 uv run python docs/pictures/make.py
 """
@@ -6,6 +6,7 @@ uv run python docs/pictures/make.py
 from __future__ import annotations
 
 import re
+import sys
 from pathlib import Path
 
 import resvg_py
@@ -16,6 +17,10 @@ from cupboard.core.record import Record
 from cupboard.core.svg import THEMES, svg
 from cupboard.core.svg_markup import tag
 from cupboard.core.words import phrase
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
+
+from docs.pictures.flick_animation import animation, webp
 
 HERE = Path(__file__).parent
 GAMES = Path(cupboard.__file__).parent / "games"
@@ -46,3 +51,4 @@ if __name__ == "__main__":
         "svg", paper, *boards, xmlns="http://www.w3.org/2000/svg", viewBox="0 0 1560 930", width=1560, height=930
     )
     (HERE / "table.png").write_bytes(bytes(resvg_py.svg_to_bytes(svg_string=picture)))
+    (HERE / "flick.webp").write_bytes(webp(animation()))

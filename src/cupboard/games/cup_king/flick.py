@@ -83,7 +83,7 @@ class Push:
     turn: float
     """To the right of straight away from the owner; a push from behind is turned by half a circle."""
     pitch: float
-    """Upwards."""
+    """By how much the push goes upwards."""
 
 
 def trembling(aim: Aim, hand: float, rng: np.random.Generator, height: float, half_width: float) -> Push:

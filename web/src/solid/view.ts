@@ -149,7 +149,7 @@ class View implements SolidView {
     if (!playing) return;
     this.#playing = null;
     this.pace = paceOf(playing.times) ?? this.pace;
-    this.#stage?.finger.hide();
+    playing.playback.end();
     const { stand, shot } = playing.playback;
     // The end of the motion stays in sight until the page says what came of it.
     this.#waits = this.#stage?.unwind(stand, shot.before) ? null : shot.seat;
@@ -326,8 +326,9 @@ class View implements SolidView {
     if (this.#last !== null) this.#judge(now - this.#last);
     if (this.#isOver) return;
     const parts = [this.#glide(time), this.#rig.step(time), this.#leave(time), this.#lift(stage), this.#move(time)];
-    this.#render(stage);
     const isMoving = parts.some(Boolean);
+    this.#sharpen(isMoving);
+    this.#render(stage);
     this.#last = isMoving ? now : null;
     if (isMoving) this.#draw();
   }
@@ -423,7 +424,7 @@ class View implements SolidView {
     const { position } = this.#rig.camera;
     const facing = Math.cos(place.angle - Math.atan2(position.y, position.x));
     if (facing < 0.35 || zoomed !== null) return { x: middle, y: Math.min(...ys) - 3, right: 0, up: 1 };
-    if (place.seat !== this.#state?.seat) return { x: middle, y: Math.max(...ys) + 3, right: 0, up: -1 };
+    if (place.seat !== stage.nearest) return { x: middle, y: Math.max(...ys) + 3, right: 0, up: -1 };
     const cards = this.#project(stage.cardsLeft(place));
     return { x: Math.min(cards.x, Math.min(...xs) + 12) - 6, y: Math.max(cards.y, ...ys), right: -1, up: 1 };
   }
@@ -436,8 +437,8 @@ class View implements SolidView {
   #resize(): void {
     const { clientWidth, clientHeight } = this.canvas;
     [this.#width, this.#height] = [Math.max(clientWidth, 1), Math.max(clientHeight, 1)];
-    this.#renderer.setPixelRatio(Math.min(window.devicePixelRatio || 1, this.#quality.now.density));
     this.#renderer.setSize(this.#width, this.#height, false);
+    this.#sharpen(false);
     this.#overlay.resize(this.#width, this.#height);
     // Drawn at once: a canvas whose size was set is empty until then.
     this.#put();
@@ -445,6 +446,13 @@ class View implements SolidView {
       this.#rig.step(performance.now());
       this.#render(this.#stage);
     }
+  }
+
+  /** A slow machine draws motion with fewer pixels; what stands still is drawn once with all that writing needs. */
+  #sharpen(isMoving: boolean): void {
+    const { density } = this.#quality.now;
+    const ratio = Math.min(window.devicePixelRatio || 1, isMoving ? density : Math.max(density, 1));
+    if (ratio !== this.#renderer.getPixelRatio()) this.#renderer.setPixelRatio(ratio);
   }
 
   #makeRoom(): void {

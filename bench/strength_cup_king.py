@@ -26,6 +26,7 @@ from typing import Any
 from cupboard.core.game import Game, Move, View
 from cupboard.core.registry import load
 from cupboard.core.testing_games import play_out
+from cupboard.games.cup_king.layout import RULES
 from cupboard.players import Player, make_player
 from cupboard.players.ismcts import Ismcts, IsmctsSettings
 from cupboard.players.levels import levels_of
@@ -82,6 +83,21 @@ class OtherBuilder:
         return view.parse(filling.text(letters), view.seat)
 
 
+class BlindToOdds:
+    """A player that judges as if buckets were taken out with care, and flicks what it would take out."""
+
+    def __init__(self, game: Game[Any], seed: int, kind: str) -> None:
+        self._game = load("cup-king", game.seats, removal="careful")
+        self._player, self._kind = Sensible(self._game, seed, plain=False), kind
+
+    def choose(self, view: View[Any]) -> Move:
+        """The move of the tuned rules for careful removal, with every flick of one class."""
+        row = view.row.copy()
+        row[RULES] = self._game.start().row[RULES]
+        move = self._player.choose(self._game.view_class(self._game, row, view.seat))
+        return view.parse(f"{move}:{self._kind}" if str(move).startswith("-") else str(move), view.seat)
+
+
 def duel(game: Game[Any], one: Maker, other: Maker, deals: range, name: str) -> None:
     """Play one player against copies of another and print the result after every hundred deals."""
     sets: list[list[float]] = []
@@ -112,6 +128,8 @@ def maker(name: str, game: Game[Any], limits: Limits, settings: IsmctsSettings) 
         return lambda seed: Sensible(game, seed, plain=False)
     if name in ("tuned-spread", "tuned-random"):
         return lambda seed: OtherBuilder(Sensible(game, seed, plain=False), seed, name == "tuned-spread")
+    if name.startswith("tuned-blind-"):
+        return lambda seed: BlindToOdds(game, seed, name.removeprefix("tuned-blind-"))
     if name == "ismcts":
         return lambda seed: Ismcts(game, seed, limits, settings)
     return lambda seed: make_player(name, game, seed)

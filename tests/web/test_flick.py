@@ -19,7 +19,9 @@ _NO_WEBGL = """
     return kind.startsWith('webgl') ? null : real.call(this, kind, ...more);
   };
 """
-_CLICK = "spot => document.querySelector(`rect[data-spot='${spot}']`).dispatchEvent(new MouseEvent('click', {bubbles: true}))"
+_CLICK = """spot => document.querySelector(`rect[data-spot="${CSS.escape(spot)}"]`)
+  .dispatchEvent(new MouseEvent('click', {bubbles: true}))"""
+_REMEMBER = "localStorage.getItem('cupboard.space') ?? localStorage.setItem('cupboard.space', '%s')"
 _WATCH_MOTIONS = """
   window.motions = [];
   addEventListener('DOMContentLoaded', () => new MutationObserver(() => {
@@ -40,9 +42,7 @@ def chromium() -> Iterator[Any]:
 
     flags = [flag for flag in _FLAGS if flag != "--disable-gpu"]
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=[*flags, *_SOFTWARE_WEBGL]
-        )
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=[*flags, *_SOFTWARE_WEBGL])
         yield browser
         browser.close()
 
@@ -55,7 +55,7 @@ def sit_down(
     for page in (ida, bo):
         page.add_init_script(_WATCH_MOTIONS)
     if space:
-        ida.add_init_script(f"localStorage.getItem('cupboard.space') ?? localStorage.setItem('cupboard.space', '{space}')")
+        ida.add_init_script(_REMEMBER % space)
     if script:
         ida.add_init_script(script)
     seats = [{"kind": "me", "name": "Ida"}, {"kind": "friend"}]
@@ -105,7 +105,7 @@ def flick(page: Any, strength: str = "firm") -> str:
 
 def gone(page: Any, spot: str) -> bool:
     """Whether no piece stands at a spot of the flat board."""
-    return page.locator(f'[data-piece="{spot}"]').count() == 0
+    return not page.locator(f'[data-piece="{spot}"]').count()
 
 
 def motions(page: Any) -> list[str | None]:
@@ -116,8 +116,7 @@ def motions(page: Any) -> list[str | None]:
 def test_a_flick_by_its_strength_is_seen_and_judged_by_everybody(host: Host, opened: Opener, shot: Shot) -> None:
     ida, bo = sit_down(host, opened, space="off")
     spot = flick(ida, "hard")
-    for page in (ida, bo):
-        page.wait_for_selector(PLAYING)
+    ida.wait_for_selector(PLAYING)
     shot(ida, "cup-king-flick-flat")
     for page in (ida, bo):
         page.wait_for_selector(JUDGEMENT)

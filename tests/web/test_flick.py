@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import shutil
 from collections.abc import Iterator
 from typing import Any
@@ -70,18 +71,16 @@ def sit_down(
 
 
 def play_until_she_may_flick(ida: Any, bo: Any) -> None:
-    """Let whoever is asked play a card: after at most a round's lot and one attack Ida has to answer."""
-    for _ in range(60):
-        ida.wait_for_function("() => document.querySelector('[data-n]')")
+    """Let whoever is asked play something, by lot, until Ida has to answer an attack."""
+    rng = random.Random(7)
+    for _ in range(150):
         if ida.locator(hands.ACT).count() and buckets(ida):
             return
         page = next((one for one in (ida, bo) if one.locator(hands.ACT).count() and hands.open_spots(one)), None)
-        if page is None:
-            ida.wait_for_timeout(100)
-            continue
-        before = hands.version(page)
-        hands.fight(page, point)
-        hands.wait_for_change(page, before)
+        if page:
+            page.keyboard.press("Escape")  # lets go of cards that cannot be played together
+            hands.fight(page, point, rng)
+        ida.wait_for_timeout(200)
     raise AssertionError("Ida was never attacked")
 
 

@@ -2,6 +2,7 @@
 
     python bench/flick_odds.py --flicks 100     # go on until every case has so many; Ctrl-C stops, and it goes on later
     python bench/flick_odds.py --check 300      # simulate so many anew and compare them with the file
+    python bench/flick_odds.py --time 300       # what a flick out of a whole pyramid costs, and how long its motion is
 
 Counts are kept in the file itself, which is written anew every half minute and at the end. Flick number n of a case is
 always the same one on a machine, so nothing is counted twice. Cases that always end alike get fewer flicks.
@@ -22,8 +23,10 @@ import numpy as np
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from cupboard.games.cup_king.flick import CLASSES, HANDS, STRENGTHS, Aim
+from cupboard.games.cup_king.motion import packed_motion
 from cupboard.games.cup_king.odds import FILE, Case, Odds, known, read, write
 from cupboard.games.cup_king.poses import PLACED
+from cupboard.games.cup_king.referee import parts
 from cupboard.games.cup_king.shapes import cells
 from cupboard.games.cup_king.simulation import flick
 
@@ -136,6 +139,28 @@ def check(flicks: int, seed: int) -> None:
     print({key: (observed[key], round(many, 1)) for key, many in expected.items()}, f"p = {chance:.3f}")
 
 
+def measure(flicks: int, seed: int) -> None:
+    """Print the CPU time of flicks out of whole pyramids, the sizes of their motions, and how they ended."""
+    rng = np.random.default_rng(seed)
+    seconds, sizes, ends = [], [], Counter[str]()
+    for n in range(flicks):
+        slot, kind, hand = int(rng.integers(15)), CLASSES[n % 3], list(HANDS.values())[n // 3 % 2]
+        began = time.process_time()
+        flicked = flick(dict.fromkeys(range(15), PLACED), slot, Aim(STRENGTHS[kind]), hand, rng)
+        seconds.append(time.process_time() - began)
+        sizes.append(len(packed_motion(flicked, 5)))
+        verdict = flicked.judgement
+        ends["A"] += bool(verdict.misplaced)
+        ends["C"] += bool(verdict.apart)
+        ends["D"] += len(parts(verdict.kept, verdict.breaks)) > 1
+        ends["not at rest in time"] += not flicked.rested
+        ends["runs"] += len(flicked.motion)
+    for name, values, unit in (("CPU", np.array(seconds), "s"), ("motion", np.array(sizes) / 1000, "kB")):
+        median, late = np.median(values), np.quantile(values, 0.95)
+        print(f"{name}: median {median:.2f} {unit}, 95 % within {late:.2f}, at most {values.max():.2f}")
+    print(f"of {flicks} flicks: {dict(ends)}")
+
+
 def main() -> None:
     """Read the command line and build or check the file."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -143,10 +168,13 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="how many processes simulate")
     parser.add_argument("--file", type=Path, default=FILE, help="where the counts are kept")
     parser.add_argument("--check", type=int, metavar="N", help="compare the file with N new flicks instead")
+    parser.add_argument("--time", type=int, metavar="N", help="measure N flicks out of whole pyramids instead")
     parser.add_argument("--seed", type=int, default=1, help="which flicks the comparison draws")
     given = parser.parse_args()
     if given.check:
         check(given.check, given.seed)
+    elif given.time:
+        measure(given.time, given.seed)
     else:
         build(given.file, given.flicks, given.workers)
 

@@ -5,6 +5,7 @@
     python bench/strength_cup_king.py --seats 2 --deals 200 --seconds 0.01 --against openspiel-ismcts
     python bench/strength_cup_king.py --seats 5 --deals 60 --player maple --against birch
     python bench/strength_cup_king.py --seats 3 --deals 60 --ladder
+    python bench/strength_cup_king.py --deals 400 --removal careful --player tuned --against tuned-spread
 
 Prints the share of the points with a 95 % interval (over deals, so that the luck of a deal cancels), the difference in
 Elo that explains it (Plackett–Luce: 400 Elo are ten times the strength), and the CPU time of one move. With --ladder
@@ -19,11 +20,13 @@ import time
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from cupboard.core.game import Game, Move, View
 from cupboard.core.registry import load
 from cupboard.core.testing_games import play_out
+from cupboard.games.cup_king.layout import RULES
 from cupboard.players import Player, make_player
 from cupboard.players.ismcts import Ismcts, IsmctsSettings
 from cupboard.players.levels import levels_of
@@ -64,6 +67,37 @@ class Timed:
         return move
 
 
+class OtherBuilder:
+    """A player that builds as the page suggests, with spread colours, or at random, and plays like another one."""
+
+    def __init__(self, player: Player, seed: int, is_spread: bool) -> None:
+        self._player, self._rng, self._is_spread = player, Random(seed), is_spread
+
+    def choose(self, view: View[Any]) -> Move:
+        """The other player's move, but for the pyramid."""
+        if (filling := view.filling()) is None:
+            return self._player.choose(view)
+        letters = [name[0].upper() for name in filling.suggestion]
+        if not self._is_spread:
+            self._rng.shuffle(letters)
+        return view.parse(filling.text(letters), view.seat)
+
+
+class BlindToOdds:
+    """A player that judges as if buckets were taken out with care, and flicks what it would take out."""
+
+    def __init__(self, game: Game[Any], seed: int, kind: str) -> None:
+        self._game = load("cup-king", game.seats, removal="careful")
+        self._player, self._kind = Sensible(self._game, seed, plain=False), kind
+
+    def choose(self, view: View[Any]) -> Move:
+        """The move of the tuned rules for careful removal, with every flick of one class."""
+        row = view.row.copy()
+        row[RULES] = self._game.start().row[RULES]
+        move = self._player.choose(self._game.view_class(self._game, row, view.seat))
+        return view.parse(f"{move}:{self._kind}" if str(move).startswith("-") else str(move), view.seat)
+
+
 def duel(game: Game[Any], one: Maker, other: Maker, deals: range, name: str) -> None:
     """Play one player against copies of another and print the result after every hundred deals."""
     sets: list[list[float]] = []
@@ -92,6 +126,10 @@ def maker(name: str, game: Game[Any], limits: Limits, settings: IsmctsSettings) 
         return lambda seed: OpenSpielIsmcts(game, seed, limits.seconds or 0.01)
     if name == "tuned":
         return lambda seed: Sensible(game, seed, plain=False)
+    if name in ("tuned-spread", "tuned-random"):
+        return lambda seed: OtherBuilder(Sensible(game, seed, plain=False), seed, name == "tuned-spread")
+    if name.startswith("tuned-blind-"):
+        return lambda seed: BlindToOdds(game, seed, name.removeprefix("tuned-blind-"))
     if name == "ismcts":
         return lambda seed: Ismcts(game, seed, limits, settings)
     return lambda seed: make_player(name, game, seed)
@@ -107,12 +145,13 @@ def main() -> None:
     parser.add_argument("--seconds", type=float)
     parser.add_argument("--player", default="ismcts")
     parser.add_argument("--against", default="sensible")
+    parser.add_argument("--removal", choices=("flick", "careful"), default="flick")
     parser.add_argument("--ladder", action="store_true")
     parser.add_argument("--least", default="", help="the lowest level of the ladder to measure")
     for name, value in vars(IsmctsSettings()).items():
         parser.add_argument(f"--{name}", type=type(value), default=value)
     given = parser.parse_args()
-    game = load("cup-king", given.seats)
+    game = load("cup-king", given.seats, removal=given.removal)
     limits = Limits(nodes=given.nodes, seconds=given.seconds)
     settings = IsmctsSettings(**{name: getattr(given, name) for name in vars(IsmctsSettings())})
     pairs = [(given.against, given.player)]

@@ -30,13 +30,14 @@ class Keys:
 
     def pick(self, spot: str) -> None:
         """Move the focus to a spot that may be picked, on any board, and press Enter."""
-        self.press("b")
-        for _ in range(self.page.locator("svg.board").count()):
-            if self._walk(spot):
-                assert not self.page.evaluate("document.activeElement.getAttribute('aria-disabled') == 'true'")
-                self.press("Enter")
-                return
-            self.press("Tab")
+        for tab in ("Tab", "Shift+Tab"):  # from the board that b leads to, on to the next ones or back
+            self.press("b")
+            for _ in range(self.page.locator("svg.board").count()):
+                if self._walk(spot):
+                    assert not self.page.evaluate("document.activeElement.getAttribute('aria-disabled') == 'true'")
+                    self.press("Enter")
+                    return
+                self.press(tab)
         raise AssertionError(f"no key leads to {spot}")
 
     def _walk(self, spot: str) -> bool:

@@ -189,6 +189,7 @@ export interface OptionInfo {
   choices?: string[]; // []
   least?: number; // 0
   most?: number; // 0
+  of_seats?: boolean; // false
 }
 
 /** A bot one can play against. */

@@ -9,9 +9,9 @@ import { arrow } from "./shapes";
 
 /** The radius of a fingertip, as docs/motion.md has it. */
 const TIP = 7;
-const LONG = 84;
-/** How far above the level a finger points backwards, as that of a hand does. */
-const RAISED = 0.42;
+const LONG = 92;
+/** How far a finger rises backwards: nearly level, else one would look at it from its end. */
+const RAISED = 0.1;
 const BACKWARDS = new Vector3(0, 1, 0);
 
 export class Finger {

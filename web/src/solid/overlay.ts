@@ -59,7 +59,8 @@ export class Overlay {
   /** Paints those plates anew that have changed, and takes away those that are no more. */
   setPlates(plates: ReadonlyMap<string, Plate>, isDark: boolean): void {
     const isSmall = Math.min(this.#width, this.#height) < 480;
-    const type = isSmall ? { size: 12, most: this.#width < 480 ? 96 : 130 } : { size: 14.5, most: 190 };
+    const small = this.#width < 480 ? { size: 12, most: 96 } : { size: 11, most: 112 };
+    const type = isSmall ? small : { size: 14.5, most: 190 };
     for (const [id, shown] of this.#plates) if (!plates.has(id)) this.#drop(id, shown);
     for (const [id, plate] of plates) {
       const key = JSON.stringify([plate, type, isDark]);

@@ -52,6 +52,12 @@ export class Playback {
     return passed < this.length;
   }
 
+  /** Puts everything where it is when all is over. */
+  end(): void {
+    this.#began = 0;
+    this.step(1e9);
+  }
+
   #put(piece: SolidPiece, i: number, frame: number, after: number): void {
     const { motion, speed } = this.shot;
     const gone = motion.gone[i]!;

@@ -21,7 +21,7 @@ const HOPELESS = 2500;
 /** So many frames decide, fewer when they are very slow; the first ones after a change compile programs and say nothing. */
 const COUNT = 6;
 const FEW = 2;
-const SKIPPED = 2;
+const SKIPPED = 1;
 const VERY_SLOW = 3 * SLOW;
 
 /** The middle one and the one that 95 of 100 do not reach. */
@@ -59,8 +59,9 @@ export class Quality {
     this.#times = [];
     if (median <= SLOW) return "keep";
     if (this.level < LEVELS.length - 1) {
-      // Much too slow needs more than one step: pixels are what costs most.
-      this.level = Math.min(this.level + (median > VERY_SLOW ? 2 : 1), LEVELS.length - 1);
+      // Much too slow needs more than one step: a motion has few frames then, and pixels are what costs most.
+      const steps = median > 2 * VERY_SLOW ? LEVELS.length : median > VERY_SLOW ? 2 : 1;
+      this.level = Math.min(this.level + steps, LEVELS.length - 1);
       this.#skipped = 0;
       known = Math.max(known, this.level);
       return "lower";

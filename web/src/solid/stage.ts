@@ -64,6 +64,11 @@ export class Stage {
     return JSON.stringify([scene.title, scene.solid, seatsOf(scene), seat, isDark, places]);
   }
 
+  /** The seat in front; that of the first player when it is nobody's table. */
+  get nearest(): number {
+    return this.#state.seat ?? seatsOf(this.#state.scene)[0] ?? 0;
+  }
+
   get tableRadius(): number {
     return Math.hypot(this.ring.radius + this.solid.foot + BEFORE + TALL, this.size.wide / 2) + 12;
   }
@@ -172,11 +177,11 @@ export class Stage {
       if (!part.pieces?.length) return [];
       if (part.role === "supply") return [layStock(this.cards, part, this.#tints, this.stockAway, this.rimOf)];
       const place = this.ring.places.get(part.owner ?? -1);
-      const isOwn = part.owner === this.#state.seat;
-      if (!place || !(part.role === "open" || (part.role === "hand" && !isOwn))) return [];
-      const far = this.solid.foot + BEFORE + TALL / 2;
-      // One's own lie between oneself and the pieces; those of others towards the middle, where all can read them.
-      const isInner = part.role === "open" && !isOwn;
+      const isHeld = part.role === "hand" && part.owner === this.#state.seat;
+      if (!place || isHeld || !(part.role === "open" || part.role === "hand")) return [];
+      const far = this.solid.foot + BEFORE + TALL / 2 + (part.role === "hand" && place.seat === this.nearest ? TALL + 6 : 0);
+      // The nearest lie before their pieces; those of others towards the middle, where pieces do not hide them.
+      const isInner = part.role === "open" && place.seat !== this.nearest;
       const row = { place, front: isInner ? -far : far, isTurned: isInner, wide: this.size.wide + 20 };
       return [layCards(this.cards, part, this.#tints, row, this.rimOf)];
     });
@@ -189,8 +194,8 @@ export class Stage {
     const foot = this.solid.foot;
     return [...this.ring.places.values()].flatMap((place) => {
       if (seat !== null && place.seat !== seat) return [];
-      const isOwn = place.seat === this.#state.seat;
-      const out = seat === null ? foot + (isOwn ? BEFORE + TALL * 0.8 : 14) : 60;
+      const isNearest = place.seat === this.nearest;
+      const out = seat === null ? foot + (isNearest ? BEFORE + TALL * 0.8 : 14) : 60;
       const back = seat === null ? foot : 60;
       const side = wide / 2 + (seat === null ? 6 : 26);
       return [

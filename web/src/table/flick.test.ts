@@ -285,3 +285,13 @@ test("a result that was waited for is judged even without a motion", async () =>
   say({ version: 3, scene: state("rested"), events: [{ ...rest, motion: false }], asked: [1] });
   expect([flick.judgement, flick.last?.motion]).toEqual(["red", false]);
 });
+
+test("what nature does after that, such as a deal, is not what was waited for", async () => {
+  isCalm = true;
+  pushed();
+  await pass(350);
+  const deal = event(3, "move", { seat: -1, words: ["tint.blue"] });
+  say({ version: 4, scene: state("rested"), events: [rest, deal], asked: [1] });
+  await pass(0);
+  expect([flick.judgement, flick.last?.n]).toEqual(["red", 2]);
+});

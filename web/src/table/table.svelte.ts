@@ -286,7 +286,7 @@ export class Table {
     const have = this.#version;
     const fresh = update.events.filter((event) => event.n >= have || first);
     const last = fresh.findLast((event) => event.kind === "move");
-    const nature = fresh.findLast((event) => event.kind === "move" && event.seat === -1);
+    const nature = fresh.find((event) => event.kind === "move" && event.seat === -1);
     this.#version = update.version;
     if (last) {
       this.motions.clear();

@@ -304,11 +304,16 @@ class Moment(State[CupMove]):
     def _encode_settle(self, move: Settle) -> int:
         """The code of a Settle; -1 if its judgement or its poses do not fit what it keeps."""
         kept = {slot: 1 << SLOT_INDEX[slot] for slot in move.kept}
+        posed = [slot for slot, _ in move.poses]
+        if any(list(slots) != sorted(set(slots)) for slots in (move.kept, posed, move.breaks)):
+            return -1  # so that a move has one spelling
+        if any(list(slots) != sorted(slots) for slots in (move.fallen, move.misplaced, move.apart)):
+            return -1
         lost = [*move.fallen, *move.misplaced, *move.apart]
         stood = {slot for i, slot in enumerate(SLOTS) if self.standing(self.served) >> i & 1}
         if lost and (len(lost) != len(set(lost)) or set(lost) != stood - kept.keys()):
             return -1
-        if not all(slot in kept and pose.is_possible for slot, pose in move.poses):
+        if not all(slot in kept and type(pose) is Pose and pose.is_possible for slot, pose in move.poses):
             return -1
         if not set(move.breaks) <= kept.keys() & set(SLOTS[:4]) or move.how not in HOWS:
             return -1

@@ -18,17 +18,19 @@ VERSION = 1
 _NOWHERE = -32768
 
 
+MOST_BYTES = 10_000
+"""A motion that would be longer is kept with half the frames a second."""
+
+
 def packed_motion(flicked: Flicked, width: int) -> bytes:
     """The motion of a flick out of a pyramid with such a base: runs one after the other, pieces taken away between."""
     slots = list(flicked.motion[0][0].poses)
     frames = sum(len(run.frames) for run, _ in flicked.motion)
     gone = dict.fromkeys(slots, frames)
     bodies, fingers = [], []
-    at, cut = 0, frames
+    at = 0
     last = flicked.motion[0][0].frames[0]
     for run, taken in flicked.motion:
-        if at:
-            cut = min(cut, at)
         for slot in taken:
             gone[slot] = at
         part = np.repeat(last[None], len(run.frames), axis=0)
@@ -39,12 +41,23 @@ def packed_motion(flicked: Flicked, width: int) -> bytes:
         at += len(run.frames)
     for slot in flicked.judgement.apart | flicked.judgement.misplaced:
         gone[slot] = min(gone[slot], frames - 1)
-    if any(frame < frames for frame in gone.values()):
-        cut = min(cut, *gone.values())
     places = [n for n, (row, column) in enumerate(SLOT_CELLS) if column < width - row]
-    head = [VERSION, frames, len(slots), RATE, cut, *(places.index(slot) for slot in slots), *gone.values()]
+    pieces = [places.index(slot) for slot in slots]
     columns = [*_finger(np.concatenate(fingers)), *_bodies(np.concatenate(bodies))]
-    deltas = np.array([np.diff(column, prepend=0) for column in columns]).astype("<i2").ravel()
+    packed = b""
+    for pace in (1, 2, 4):
+        packed = _pack(columns, pieces, [-(-frame // pace) for frame in gone.values()], pace)
+        if len(packed) <= MOST_BYTES:
+            break
+    return packed
+
+
+def _pack(columns: list[npt.NDArray[np.int64]], pieces: list[int], gone: list[int], pace: int) -> bytes:
+    """The motion with every frame, or only every second or fourth one."""
+    kept = [column[::pace] for column in columns]
+    frames = len(kept[0])
+    head = [VERSION, frames, len(pieces), RATE // pace, min(frames, *gone), *pieces, *(min(at, frames) for at in gone)]
+    deltas = np.array([np.diff(column, prepend=0) for column in kept]).astype("<i2").ravel()
     split = deltas.view(np.uint8).reshape(-1, 2).T.tobytes()
     return zlib.compress(np.array(head, "<i2").tobytes() + split, 9)
 

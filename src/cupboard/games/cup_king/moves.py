@@ -425,7 +425,7 @@ def read_move(text: str) -> CupMove:
         cards = found[2].upper().split("+")
         same = [card for card in cards if card[0] == cards[0][0]]
         return play_of(CHANCE, same, [card for card in cards if card[0] != cards[0][0]], found[1])
-    if found := re.fullmatch(r"-([a-e][1-5])(?::(.*))?", plain):
+    if found := re.fullmatch(r"-([a-e][1-5])(?:[:-](.*))?", plain):  # "-c2 gentle" comes here with a dash
         if found[1] not in SLOT_INDEX:
             raise BadNotation(f"No pyramid has a bucket {found[1]}: row a has up to five, every higher row one less.")
         return Shoot(CHANCE, found[1]) if found[2] is None else Flick(CHANCE, found[1], read_aim(found[2]))
@@ -492,7 +492,7 @@ def read_settle(seat: Seat, kept: str, said: str) -> Settle | None:
 
 
 def _by_slot(slots: Iterable[str]) -> tuple[str, ...]:
-    return tuple(sorted(set(slots)))
+    return tuple(sorted(slots))
 
 
 def _read_cards(text: str) -> tuple[str, ...]:

@@ -158,8 +158,14 @@ def _model(buckets: int) -> tuple[Any, Any]:
     """The compiled model of so many buckets and a finger, and the data of a run."""
     import mujoco
 
+    # `run` looks at the warnings that are counted; without this they would be written to a file in the working folder.
+    mujoco.set_mju_user_warning(_ignore)
     model = mujoco.MjModel.from_xml_string(_xml(buckets))
     return model, mujoco.MjData(model)
+
+
+def _ignore(warning: str) -> None:
+    """Take no notice of a warning of the engine."""
 
 
 def _xml(buckets: int) -> str:

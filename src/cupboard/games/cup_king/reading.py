@@ -22,7 +22,7 @@ from cupboard.games.cup_king.moves import (
     read_move,
 )
 from cupboard.games.cup_king.poses import Pose
-from cupboard.games.cup_king.pyramid import breaks_fit, painted, part, supported, without_loners
+from cupboard.games.cup_king.pyramid import breaks_fit, buckets_of, painted, part, supported, without_loners
 from cupboard.games.cup_king.rounds import outs_to_end
 
 if TYPE_CHECKING:
@@ -101,15 +101,21 @@ class _Reader:
 
     def read_poses(self, seat: Seat, slots: list[int], word: str) -> str:
         """Write to the row how buckets are shifted, and return the word without it."""
+        _must(word.count("(") == word.count(")"), f"{word[:60]!r} is no pyramid: a bracket is open.")
         plain = ""
-        for letters, numbers in re.findall(r"([^(]+)(?:\(([^)]*)\))?", word):
+        for letters, bracket, numbers in re.findall(r"([^(]*)(?:(\()([^)]*)\)?)?", word):
             plain += letters
-            if not numbers:
+            if not bracket:
                 continue
             pose = Pose(*map(int, numbers.split(","))) if _POSE.fullmatch(numbers) else None
             at = len(plain.replace("/", "")) - 1
             _must(
-                pose is not None and pose.is_possible and any(pose) and plain[-1] in COLOURS and at < len(slots),
+                pose is not None
+                and pose.is_possible
+                and any(pose)
+                and letters
+                and letters[-1] in COLOURS
+                and at < len(slots),
                 f"({numbers[:40]}) is no pose of a bucket: it has six numbers up to 20000, behind the bucket's letter.",
             )
             if pose is not None:
@@ -174,6 +180,7 @@ class _Reader:
         held = [len(hand) for hand in self.hands]
         none_open = not any(self.open) and not self.discards and not self.asked and row[k.DIRECTION] == 1
         _must(none_open, "Before play no cards lie open or discarded, and the round is >-.")
+        _must(not row[k.POSE : k.SIZE].any(), "Only a flick shifts buckets, and before play there is none.")
         built = [mask == self.whole for mask in self.masks]
         _must(all(whole or not mask for whole, mask in zip(built, self.masks, strict=True)), "A pyramid is not whole.")
         moved = 0 if what == "deal" else sum(built)
@@ -216,6 +223,7 @@ class _Reader:
         _must(word != "offer" or not options["auto_draw"], "With auto_draw nobody is asked to draw.")
         self.check_pyramids(word, actor)
         self.check_round(word, actor)
+        self.check_flicks(word, actor)
         self.check_cards(word, actor)
 
     def read_shot(self, word: str, actor: Seat, said: str | None) -> None:
@@ -295,6 +303,25 @@ class _Reader:
             extras = [card for card in cards if card[0] != self.asked]
             ones = cards.count(f"{self.asked}1") if self.game.options["experienced_ones"] else 0
             _must(len(extras) <= ones, "Open cards are of the round's colour, but for one extra for each 1 of it.")
+
+    def check_flicks(self, word: str, actor: Seat) -> None:
+        row, each = self.row, 2 * k.SLOTS
+        for seat in self.seats:
+            shifted = row[k.POSE + each * seat : k.POSE + each * (seat + 1)].any()
+            careful = k.is_careful(int(row[k.RULES]), seat)
+            _must(not (shifted and careful), f"Only a flick shifts buckets, and seat {letter(seat)} flicks none.")
+        if word != "settle":
+            return
+        slot, pyramid = int(row[k.SHOT]) & 15, row[k.PYRAMID + actor]
+        of_colour = int(buckets_of(pyramid, row[k.SUIT])) if self.asked else 0
+        _must(
+            of_colour >> slot & 1 or not of_colour,
+            f"The bucket on {SLOTS[slot]} is not of the asked colour, and others are.",
+        )
+        _must(
+            self.asked or not self.hands[actor] or self.game.options["starter_may_shoot"],
+            "Who starts a round and has cards plays some.",
+        )
 
     def before(self, seat: Seat) -> Seat:
         step = -int(self.row[k.DIRECTION])

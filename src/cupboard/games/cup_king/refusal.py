@@ -5,6 +5,7 @@ from __future__ import annotations
 from cupboard.core.game import CHANCE, Seat
 from cupboard.core.words import Value, Words, either, listed, phrase
 from cupboard.games.cup_king import layout as k
+from cupboard.games.cup_king.flick import CLASSES
 from cupboard.games.cup_king.moment import Moment
 from cupboard.games.cup_king.moves import (
     COLOURS,
@@ -19,10 +20,12 @@ from cupboard.games.cup_king.moves import (
     Play,
     Refill,
     SeatMove,
+    Settle,
     Shoot,
     colour_name,
     play_of,
 )
+from cupboard.games.cup_king.poses import MOST_MOVED, Pose
 
 
 def why_not(moment: Moment, move: CupMove) -> Words:
@@ -61,8 +64,15 @@ def _why_not_nature(moment: Moment, move: CupMove) -> Words:
     if moment.phase == k.LOT:
         return phrase("cup-king.no.lot")
     if moment.phase == k.SETTLING:
+        if isinstance(move, Settle) and not all(slot in move.kept and _can_be(pose) for slot, pose in move.poses):
+            return phrase("cup-king.no.pose", most=str(MOST_MOVED))
         return phrase("cup-king.no.settle", who=who)
     return phrase("cup-king.no.discard", who=who)
+
+
+def _can_be(pose: object) -> bool:
+    """Whether this is a pose that a resting bucket could have."""
+    return type(pose) is Pose and pose.is_possible
 
 
 def _why_not_build(moment: Moment, move: SeatMove) -> Words:
@@ -122,6 +132,8 @@ def _why_not_shoot(moment: Moment, move: Shoot | Flick) -> Words:
         return phrase("cup-king.no.oneFinger")
     if move.bucket not in colours:
         return phrase("cup-king.no.bucket", slot=move.bucket)
+    if isinstance(move, Flick) and not move.aim.is_possible:
+        return phrase("cup-king.no.aim", kinds=listed(*CLASSES))
     if not moment.asked:
         return phrase("cup-king.no.starts")
     slots = [slot for slot, colour in colours.items() if colour == moment.asked]

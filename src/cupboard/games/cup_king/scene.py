@@ -230,20 +230,38 @@ def _players(table: Moment, row: list[int]) -> tuple[PlayerPanel, ...]:
         elif not outcome and not buckets and row[k.PHASE] > k.LOT:
             note = "out"
         match = row[k.TOTAL + seat] if adds_up else -1
-        players.append(_player(game, seat, seat in acting, buckets, row[k.HELD + seat], row[k.SUM + seat], match, note))
+        victim = _victim(row, game.seats, seat) if seat in acting and row[k.PHASE] == k.PLAYING else None
+        held, shown = row[k.HELD + seat], row[k.SUM + seat]
+        players.append(_player(game, seat, seat in acting, buckets, held, shown, match, note, victim))
     return tuple(players)
+
+
+def _victim(row: list[int], seats: int, seat: Seat) -> Seat | None:
+    """The seat that a player attacks with cards: the next one that has buckets, once the direction is known (CK-9)."""
+    if row[k.SUIT] < 0 and seats > 2:
+        return None
+    others = ((seat + n * row[k.DIRECTION]) % seats for n in range(1, seats))
+    return next((other for other in others if row[k.PYRAMID + other]), None)
 
 
 @lru_cache(1 << 12)
 def _player(
-    game: Game[Any], seat: Seat, acts: bool, buckets: int, held: int, open_value: int, match: int, note: str
+    game: Game[Any],
+    seat: Seat,
+    acts: bool,
+    buckets: int,
+    held: int,
+    open_value: int,
+    match: int,
+    note: str,
+    victim: Seat | None,
 ) -> PlayerPanel:
     counts: dict[str, int | str] = {"cup-king.buckets": buckets, "cup-king.cards": held}
     if open_value:
         counts["cup-king.open"] = open_value
     if match >= 0:
         counts["cup-king.match"] = match
-    return PlayerPanel(seat, game.seat_name(seat), game.tint(seat).name, acts, counts, _NOTES.get(note))
+    return PlayerPanel(seat, game.seat_name(seat), game.tint(seat).name, acts, counts, _NOTES.get(note), victim)
 
 
 _NOTES = {"shares": phrase("cup-king.shares"), "won": phrase("cup-king.won"), "out": phrase("cup-king.out")}

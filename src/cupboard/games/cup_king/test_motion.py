@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from cupboard.games.cup_king import motion
 from cupboard.games.cup_king.flick import Aim
 from cupboard.games.cup_king.layout import FULL_10, FULL_15
 from cupboard.games.cup_king.motion import packed_motion
@@ -60,6 +61,15 @@ def test_what_hands_take_away_is_gone_from_then_on() -> None:
 def test_places_are_counted_in_the_pyramid_of_the_game() -> None:
     _, places, _, _, _ = unpacked(packed_motion(made(12, 1, FULL_10), 4))
     assert places == list(range(10))
+
+
+def test_a_long_motion_keeps_every_second_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    flicked = made(2, 1)
+    whole = unpacked(packed_motion(flicked, 5))
+    monkeypatch.setattr(motion, "MOST_BYTES", len(packed_motion(flicked, 5)) - 1)
+    head, _, gone, _, pieces = unpacked(packed_motion(flicked, 5))
+    assert head[3] == 30 and head[1] == (whole[0][1] + 1) // 2
+    assert (pieces == whole[4][:, :, ::2]).all() and all(0 < frame <= head[1] for frame in gone)
 
 
 def test_a_motion_has_at_most_ten_kilobytes() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import pickle
 from itertools import pairwise
 from random import Random
 
@@ -12,11 +14,14 @@ from cupboard.core.game import CHANCE
 from cupboard.core.move import Lot
 from cupboard.core.registry import load
 from cupboard.core.testing_games import walk
+from cupboard.core.words import phrase
+from cupboard.games.cup_king.flick import Aim
 from cupboard.games.cup_king.long_lists import Builds, Deals
 from cupboard.games.cup_king.moves import (
     Build,
     Deal,
     Discard,
+    Flick,
     HiddenBuild,
     HiddenDeal,
     Keep,
@@ -27,10 +32,15 @@ from cupboard.games.cup_king.moves import (
     Shoot,
     read_move,
 )  # fmt: skip
+from cupboard.games.cup_king.poses import Pose
 from cupboard.games.cup_king.rules import CupKing, CupKingPosition
 
 BIG = "RYGBP/RYGB/RYG/BP/P"
 LINE = f"{BIG};{BIG} R5R5Y1;R7R3B2 -;- - >- A 1:0,0 7"
+ASKED = f"{BIG};{BIG} R1;Y2 R5;- - >R B 1:0,0 0"
+FLICKED = f"{BIG};{BIG} R1;Y2 R5;- - >R settle-B:b1 1:0,0 0"
+LOST = "a3,a4,a5,b1,b2,b3,b4,c1,c2,c3,d1,d2,e1"
+SHIFTED = Pose(140, -214, 0, 0, -3, 93)
 
 
 # Moves.
@@ -54,6 +64,15 @@ LINE = f"{BIG};{BIG} R5R5Y1;R7R3B2 -;- - >- A 1:0,0 7"
         ("lot-F", Lot(5)),
         ("settle-A:a1,b1", Settle(0, ("a1", "b1"))),
         ("settle-A:-", Settle(0, ())),
+        ("-c2:gentle", Flick(CHANCE, "c2", Aim(20))),
+        ("-c2:hard", Flick(CHANCE, "c2", Aim(100))),
+        ("-c2:75", Flick(CHANCE, "c2", Aim(75))),
+        ("-c2:75,40,-10,15,behind", Flick(CHANCE, "c2", Aim(75, 40, -10, 15, True))),
+        ("-c2:60,50,0,0,behind", Flick(CHANCE, "c2", Aim(is_behind=True))),
+        ("settle-A:a1(140,-214,0,0,-3,93),a2", Settle(0, ("a1", "a2"), (("a1", SHIFTED),))),
+        ("settle-A:a1|,a2(140,-214,0,0,-3,93)|,a3", Settle(0, ("a1", "a2", "a3"), (("a2", SHIFTED),), ("a1", "a2"))),
+        ("settle-A:a1;fell=b1,c1;A=d1;C=a3;late", Settle(0, ("a1",), (), (), ("b1", "c1"), ("d1",), ("a3",), "late")),
+        ("settle-A:-;fell=a1;table", Settle(0, (), fallen=("a1",), how="table")),
         ("discard-C:-", Discard(2, ())),
         ("discard-C:R1,R1", Discard(2, ("R1", "R1"))),
     ],
@@ -66,6 +85,197 @@ def test_cards_may_be_typed_in_any_order_and_case() -> None:
     assert str(read_move(" r3+r7 ")) == "R7+R3"
     assert str(read_move("b1+y3+b6+r4+b1")) == "B6+B1+B1+R4+Y3"
     assert str(read_move("deal-a:g2,r5")) == "deal-A:R5,G2"
+
+
+@pytest.mark.parametrize(
+    ("typed", "written"),
+    [
+        ("-b1", "-b1"),
+        ("-b1:firm", "-b1"),
+        ("-b1:60", "-b1"),
+        ("-b1:60,50,0,0,front", "-b1"),
+        ("-b1:front", "-b1"),
+        ("-B1:Gentle", "-b1:gentle"),
+        ("- b1 gentle", "-b1:gentle"),
+        ("-b1 hard", "-b1:hard"),
+        ("-b1:20,50", "-b1:gentle"),
+        ("-b1:gentle,behind", "-b1:20,50,0,0,behind"),
+        (" -b1 : 75 , 40 ", "-b1:75,40,0,0,front"),
+        ("-b1:+75,40,-10,15,BEHIND", "-b1:75,40,-10,15,behind"),
+        ("B: -b1:1", "-b1:1"),
+    ],
+)
+def test_ck_12_a_flick_may_be_typed_loosely_and_has_one_spelling(typed: str, written: str) -> None:
+    """Without an aim it is firm, straight at the middle and from the front."""
+    position = CupKing(2).read(ASKED)
+    move = position.parse(typed)
+    assert isinstance(move, Flick) and str(move) == written and position.parse(written) == move
+    assert position.play(move).shot == move
+
+
+def test_the_aim_that_a_screen_sends_is_the_notation_of_a_flick() -> None:
+    position = CupKing(2).read(ASKED)
+    aiming = position.seen_by(1).aiming()
+    assert aiming is not None and aiming.names == ("a1", "b1", "c1") and aiming.spots == ("B:a1", "B:b1", "B:c1")
+    for numbers in ((1, 0, -80, -60), (100, 100, 80, 60), (60, 50, 0, 0)):
+        for is_behind in (False, True):
+            move = position.parse(aiming.text("b1", *numbers, is_behind))
+            assert move == Flick(1, "b1", Aim(*numbers, is_behind))
+    scales = (aiming.strength, aiming.height, aiming.aside, aiming.turn)
+    assert [(scale.least, scale.most) for scale in scales] == [(1, 100), (0, 100), (-80, 80), (-60, 60)]
+    assert position.seen_by(0).aiming() is None is position.seen_by(None).aiming()
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("-b1:0", "Strength goes from 1 to 100, and 0 is beyond that"),
+        ("-b1:101", "Strength goes from 1 to 100, and 101 is beyond that"),
+        ("-b1:-5", "Strength goes from 1 to 100, and -5 is beyond that"),
+        ("-b1:60,101", "Height goes from 0 to 100"),
+        ("-b1:60,50,81", "To the right goes from -80 to 80"),
+        ("-b1:60,50,0,-61,behind", "Turned right goes from -60 to 60"),
+        *[
+            (f"-b1:{aim}", "A flick is written -c2")
+            for aim in ("nan", "inf", "1e9", "1000000000", "60.5", "", ",", "soft", "60,50,0,0,above", "1,2,3,4,5", "٧")
+        ],
+    ],
+)
+def test_a_flick_off_the_scales_is_refused_with_the_scale(text: str, words: str) -> None:
+    with pytest.raises(BadNotation, match=words):
+        CupKing(2).read(ASKED).parse(text)
+
+
+@pytest.mark.parametrize(
+    ("aim", "words"),
+    [
+        (Aim(0), "Strength goes from 1 to 100"),
+        (Aim(101), "Strength goes from 1 to 100"),
+        (Aim(float("nan")), "A flick is written"),  # type: ignore[arg-type]
+        (Aim(10**9), "A flick is written"),
+        (Aim(60.5), "A flick is written"),  # type: ignore[arg-type]
+        (Aim(True), "A flick is written"),
+        (Aim(60, -1), "Height goes from 0 to 100"),
+        (Aim(60, 50, -81), "To the right goes from -80 to 80"),
+        (Aim(60, 50, 0, 61), "Turned right goes from -60 to 60"),
+        (Aim(60, 50, 0, 0, 1), "A flick is written"),  # type: ignore[arg-type]
+    ],
+    ids=str,
+)
+def test_a_flick_that_nobody_could_write_is_refused_before_anything_is_simulated(aim: Aim, words: str) -> None:
+    position = CupKing(2).read(ASKED)
+    move = Flick(1, "b1", aim)
+    assert move not in position.moves()
+    with pytest.raises(IllegalMove, match=words):
+        position.play(move)
+
+
+@pytest.mark.parametrize(
+    ("options", "move", "words"),
+    [
+        ({}, "-a2", "You must lose a red bucket: a1, b1, c1"),
+        ({}, "-a2:hard", "You must lose a red bucket: a1, b1, c1"),
+        ({"two_fingers": "B"}, "-b1:firm", "You take buckets out with two fingers: write -b1"),
+        ({"two_fingers": "B"}, "-b1:75", "You take buckets out with two fingers: write -b1"),
+        ({"removal": "careful"}, "-b1:hard", "You take buckets out with two fingers: write -b1"),
+    ],
+)
+def test_ck_12_a_refused_flick_says_why(options: dict[str, object], move: str, words: str) -> None:
+    with pytest.raises(IllegalMove, match=words):
+        load("cup-king", 2, **options).read(ASKED).parse(move, 1)
+
+
+def test_a_bucket_that_is_gone_or_somebody_else_s_is_refused() -> None:
+    position = CupKing(2).read(ASKED.replace(f";{BIG}", ";RYGBP/RYGB/RYG/BP/."))
+    with pytest.raises(IllegalMove, match="There is no bucket on e1"):
+        position.parse("-e1:gentle")
+    assert "That bucket is not yours" in str(position.why_not(["A:a1", "gentle"], 1))
+    with pytest.raises(IllegalMove, match="not for Player A to act"):
+        position.play(Flick(0, "a1"))
+    with pytest.raises(BadTurn, match="not Player A's turn"):
+        position.parse("-a1", 0)
+    with pytest.raises(IllegalMove, match="tapped out with one finger: choose how hard"):
+        position.play(Shoot(1, "a1"))
+
+
+def test_pointing_at_a_bucket_and_how_hard_is_a_flick() -> None:
+    position = CupKing(2).read(ASKED)
+    assert position.parse("-b1:gentle").spots() == ("B:b1", "gentle")
+    assert {move.spots() for move in position.moves() if isinstance(move, Flick)} == {
+        (f"B:{bucket}", kind) for bucket in ("a1", "b1", "c1") for kind in ("gentle", "firm", "hard")
+    }
+    assert position.why_not(["B:b1", "gentle"], 1).words == phrase("move.can")
+    assert "You must lose a red bucket" in str(position.why_not(["B:a2", "gentle"], 1))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "settle-B:a1,a2,a3,b1,b2",  # keeps the flicked one
+        "settle-B:a1,a3,a4,b2",  # a2 does not carry b2
+        "settle-B:a1,a3,a4",  # C: a loner beside a larger part
+        "settle-B:a1|,a2,a3",  # C: a loner behind a break
+        "settle-B:a1,a2,a3|,a5",  # a break beside nothing
+        "settle-B:a1,a2,a3|,a4,b3",  # a break under a bucket
+        "settle-B:a1,a2,a3,a4,a5|",
+        "settle-B:a1,a1,a2",
+        "settle-B:a1(1,0,0,0,0,0),a1(2,0,0,0,0,0),a2",
+        f"settle-B:a1,a2;fell={LOST},e1",
+        f"settle-B:a1,a2;fell={LOST};A=e1",
+        f"settle-B:a1,a2;fell={LOST},a1",
+        "settle-B:a1,a2;fell=b1",
+        "settle-A:a1,a2",
+    ],
+)
+def test_ck_14_a_pyramid_that_cannot_rest_like_this_is_refused(text: str) -> None:
+    with pytest.raises(IllegalMove, match="only buckets with both supports can stay, and every lost one is named once"):
+        CupKing(2).read(FLICKED).parse(text)
+
+
+@pytest.mark.parametrize("pose", [Pose(20_001), Pose(0, -20_001), Pose(0, 0, 0, 20_001)], ids=str)
+def test_a_pose_beyond_its_limits_is_refused(pose: Pose) -> None:
+    position = CupKing(2).read(FLICKED)
+    with pytest.raises(IllegalMove, match="six whole numbers from -20000 to 20000"):
+        position.play(Settle(1, ("a1", "a2"), (("a1", pose),)))
+    assert position.play(Settle(1, ("a1", "a2"), (("a1", Pose(20_000, -20_000)),))).pose(1, 0) == Pose(20_000, -20_000)
+
+
+@pytest.mark.parametrize(
+    "move",
+    [
+        Settle(1, ("a2", "a1")),
+        Settle(1, ("a1", "a1", "a2")),
+        Settle(1, ("a1", "a2"), (("a2", SHIFTED), ("a1", SHIFTED))),
+        Settle(1, ("a1", "a2"), (("a3", SHIFTED),)),
+        Settle(1, ("a1", "a2"), (("a1", tuple(SHIFTED)),)),  # type: ignore[arg-type]
+        Settle(1, ("a1", "a2"), fallen=tuple(reversed(LOST.split(",")))),
+        Settle(1, ("a1", "a2"), (("a1", Pose(True)),)),
+        Settle(1, ("a1", "a2"), how="luck"),
+    ],
+    ids=repr,
+)
+def test_a_settle_has_one_spelling(move: Settle) -> None:
+    with pytest.raises(IllegalMove):
+        CupKing(2).read(FLICKED).play(move)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        ";",
+        "a1;luck",
+        "a1;engine;late",
+        "a1;fell=",
+        "a1;fell=b1;fell=c1",
+        "a1(1,2,3)",
+        "a1(nan,0,0,0,0,0)",
+        "e2",
+    ],
+)
+def test_what_is_no_settle_is_no_move(text: str) -> None:
+    with pytest.raises(BadNotation, match="is no move"):
+        read_move(f"settle-B:{text}")
 
 
 @pytest.mark.parametrize("text", ["", "x", "R9", "R0", "R5+", "+R5", "R5 9", "-f1", "-a6", "keep-top", "build:", "R٥"])
@@ -224,11 +434,44 @@ def test_a_view_hides_hands_and_unshown_pyramids_in_its_line() -> None:
     assert str(building.seen_by(1)).split()[0] == "?;-" and str(building.seen_by(0)).split()[0] == f"{BIG};-"
 
 
-@pytest.mark.parametrize("options", [{}, {"removal": "careful", "auto_draw": False, "experienced_ones": True}])
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"removal": "careful", "auto_draw": False, "experienced_ones": True}, {"two_fingers": "B", "hand": "child"}],
+    ids=str,
+)
 @pytest.mark.parametrize("seats", [2, 5])
 def test_every_position_reads_back(seats: int, options: dict[str, object]) -> None:
     for position in walk(load("cup-king", seats, **options).start(), Random(seats)):
         assert position.game.read(str(position)) == position
+
+
+POSED = BIG.replace("P/P", "P(140,-214,0,0,-3,93)/P(0,1,0,0,0,0)")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"{POSED};{BIG} R1;Y2 R5;- - >R B 1:0,0 0",
+        f"{BIG};{POSED} R1;Y2 R5;- - >R settle-B:c1 1:0,0 3",
+        f"{BIG};{BIG} R1;Y2 R5;- - >R settle-B:c1:gentle 1:0,0 3",
+        f"{BIG};{BIG} R1;Y2 R5;- - >R settle-B:c1:75,40,-10,15,behind 1:0,0 3",
+        f"{BIG};RYGB(1,2,3,4,5,6)./R.G./.../../. R1;Y2 R5;- - >R keep-B:a2 1:0,0 3",
+        f"{BIG};RYGBP/..../.../../. R1;Y2 R5;- - >R keep-B:a1,a2,a3,a4 1:0,0 3",
+    ],
+)
+def test_a_flick_under_way_breaks_and_poses_read_back_exactly(line: str) -> None:
+    position = CupKing(2).read(line)
+    assert str(position) == line and CupKing(2).read(str(position)) == position
+    assert position.game.from_json(json.loads(json.dumps(position.to_json()))) == position
+    again = pickle.loads(pickle.dumps(position))
+    assert again == position and again.shot == position.shot and again.breaks == position.breaks
+    assert [again.pose(seat, n) for seat in (0, 1) for n in range(15)] == [
+        position.pose(seat, n) for seat in (0, 1) for n in range(15)
+    ]
+    for seat in (None, 0, 1):
+        view = position.seen_by(seat)
+        assert view.shot == position.shot and str(view).split()[0] == line.split()[0], "all of it is in sight"
+        assert view.breaks == position.breaks
 
 
 ONE = "R..../..../.../../."
@@ -260,7 +503,23 @@ BAD = [
     ("only after some were played", f"{BIG};{BIG} R1;R2 -;- - >- draw-A:1 1:0,0 0"),
     ("Only one card", f"{BIG};{BIG} R1;R2 R5;- - >R draw-A:2 1:0,0 0"),
     ("nobody is asked to draw", f"{BIG};{BIG} R1;R2 R5;- - >R offer-A:1 1:0,0 0"),
-    ("shot", f"{BIG};{BIG} R1;R2 R5;- - >R settle-B 1:0,0 0"),
+    ("which is written settle-A:c2", f"{BIG};{BIG} R1;R2 R5;- - >R settle-B 1:0,0 0"),
+    ("Strength goes from 1 to 100", f"{BIG};{BIG} R1;R2 R5;- - >R settle-B:b1:0 1:0,0 0"),
+    ("has a bucket e2", f"{BIG};{BIG} R1;R2 R5;- - >R settle-B:e2 1:0,0 0"),
+    ("not of the asked colour", f"{BIG};{BIG} R1;R2 R5;- - >R settle-B:a2 1:0,0 0"),
+    ("out of a pyramid that stands", f"{BIG};{ONE} R1;R2 R5;- - >R settle-B:b1 1:0,0 0"),
+    ("has cards plays some", f"{BIG};{BIG} R1;R2 -;- - >- settle-B:b1 1:0,0 0"),
+    ("at the right of buckets of the base", f"{BIG};{BIG} R1;R2 R5;- - >R keep-B:b1 1:0,0 0"),
+    ("at the right of buckets of the base", f"{BIG};{BIG} R1;R2 R5;- - >R keep-B:a1,a1 1:0,0 0"),
+    ("several parts", f"{BIG};{BIG} R1;R2 R5;- - >R keep-B:a1 1:0,0 0"),
+    ("is no pose of a bucket", f"{BIG}(1,2,3);{BIG} R1;R2 -;- - >- A 1:0,0 0"),
+    ("is no pose of a bucket", f"{BIG}(20001,0,0,0,0,0);{BIG} R1;R2 -;- - >- A 1:0,0 0"),
+    ("is no pose of a bucket", f"{BIG}(0,0,0,0,0,0);{BIG} R1;R2 -;- - >- A 1:0,0 0"),
+    ("is no pose of a bucket", f"{BIG}();{BIG} R1;R2 -;- - >- A 1:0,0 0"),
+    ("is no pose of a bucket", f"(1,2,3,4,5,6){BIG};{BIG} R1;R2 -;- - >- A 1:0,0 0"),
+    ("is no pose of a bucket", f"{BIG}(1,2,3,4,5,6)(1,2,3,4,5,6);{BIG} R1;R2 -;- - >- A 1:0,0 0"),
+    ("a bracket is open", f"{BIG}(1,2,3,4,5,6;{BIG} R1;R2 -;- - >- A 1:0,0 0"),
+    ("Only a flick shifts buckets", f"{BIG}(1,2,3,4,5,6);- {TEN} -;- - >- build 1:0,0 1"),
     ("several parts", f"{BIG};{BIG} R1;R2 R5;- - >R keep-B 1:0,0 0"),
     ("no cards lie open", f"{BIG};{BIG} R1;R2 R5;- - >R lot 1:0,0 0"),
     ("ten cards or none", "-;- R1;- -;- - >- deal 1:0,0 0"),
@@ -276,6 +535,15 @@ BAD = [
 def test_what_cannot_come_up_is_refused_with_the_reason(words: str, line: str) -> None:
     with pytest.raises(BadPosition, match=words):
         CupKing(2).read(line)
+
+
+@pytest.mark.parametrize("options", [{"removal": "careful"}, {"two_fingers": "B"}], ids=str)
+def test_ka_27_where_nobody_flicks_nothing_settles_and_nothing_is_shifted(options: dict[str, object]) -> None:
+    game = load("cup-king", 2, **options)
+    with pytest.raises(BadPosition, match="settle only after a flick"):
+        game.read(FLICKED)
+    with pytest.raises(BadPosition, match="shifts buckets, and seat B flicks none"):
+        game.read(f"{BIG};{POSED} R1;Y2 R5;- - >R B 1:0,0 0")
 
 
 def test_an_empty_pile_where_cards_are_due_cannot_come_up() -> None:

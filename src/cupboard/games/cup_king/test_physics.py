@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -131,6 +132,17 @@ def test_a_broken_simulation_is_reported(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(mujoco, "mj_step", step)
     with pytest.raises(physics.SimulationFailed, match="15 buckets"):
         physics.run(standing(FULL_15), seconds=0.05)
+
+
+def test_the_engine_leaves_no_file_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    model, data = physics._model(1)
+    import mujoco
+
+    mujoco.mj_resetData(model, data)
+    data.qvel[:] = np.inf
+    mujoco.mj_step(model, data)
+    assert any(data.warning.number) and not list(tmp_path.iterdir())
 
 
 @pytest.mark.quiet

@@ -1,10 +1,8 @@
-"""Cup King by the book: every rule, ruling and printed example by its number.
+"""Cup King by the book: every rule, ruling and printed example by its number. The flick's are in test_flick_rules.py.
 
 Not tested, because no code can break them here:
 
 - CK-13, other players' buckets knocked over are put back: nothing here reaches another pyramid.
-- CK-14 B, a slightly shifted bucket stays: pyramids have places, not millimetres; the flick's simulation will say
-  which buckets are in their places.
 - KA-26, the editions in which the direction turns are other games.
 """
 
@@ -389,29 +387,6 @@ def test_ck_v2_french_two_extras_of_different_colours() -> None:
 def test_ck_v3_careful_removal_leaves_nothing_to_nature() -> None:
     careful = at("-;Y1;-", table="R5;-;-", way=">R", what="B")
     assert follow(careful, "-b1").to_act == (1,)
-
-
-def test_the_flick_lets_nature_settle_the_pyramid_and_says_that_it_is_done_with_care() -> None:
-    flick = at("-;Y1;-", table="R5;-;-", way=">R", what="B", removal="flick")
-    shot = follow(flick, "-b1")
-    assert shot.to_act == (CHANCE,) and "taken out with care" in str(shot.scene().status)
-    assert any("taken out with care" in str(label.text) for label in shot.scene().labels)
-    careful = follow(at("-;Y1;-", table="R5;-;-", way=">R", what="B"), "-b1")
-    assert shot.play(shot.chance(Random(1))).colours(1) == careful.colours(1)
-
-
-def test_the_flick_may_cost_more_than_careful_removal_never_less() -> None:
-    shot = follow(at("-;Y1;-", table="R5;-;-", way=">R", what="B", removal="flick"), "-b1")
-    for kept in ("a1,a2,a3,b1", "a1,b2", "a1,a3,a4"):
-        assert "only buckets with both supports" in refused(shot, f"settle-B:{kept}")
-    assert set(follow(shot, "settle-B:a2,a3,b2").colours(1)) == {"a2", "a3", "b2"}
-
-
-def test_the_flick_may_break_a_pyramid_into_three() -> None:
-    shot = follow(at("-;Y1;-", table="R5;-;-", way=">R", what="B", removal="flick"), "-b1")
-    broken = follow(shot, "settle-B:a1,a3,a5")
-    assert texts(broken) == ["keep-left", "keep-middle", "keep-right"]
-    assert set(follow(broken, "keep-middle").colours(1)) == {"a3"}
 
 
 # Rulings.

@@ -24,8 +24,8 @@ Colour = tuple[int, int, int]
 WIDTH, TALL = 560, 360
 FINE = 2
 """Everything is drawn so many times larger, then made smaller: that smooths the edges."""
-EVERY, PAUSE = 2, 60
-"""Of 60 frames a second every second one is shown, each for so many milliseconds: at about half the real speed."""
+RATE, PAUSE = 30, 60
+"""So many frames a second are shown, each for so many milliseconds: at about half the real speed."""
 PAPER, BEECH, GRAIN, SKIN = "#f6f1e7", "#d9b98a", "#b98d57", "#e2b394"
 TINTS = {tint.letter: tint.fill for tint in (RED, YELLOW, GREEN, BLUE, PURPLE)}
 BUILT = "RYGBPGBPYRPRGBY"
@@ -41,6 +41,8 @@ EYE, LOOKS_AT, ZOOM = np.array([20.0, -480.0, 210.0]), np.array([98.0, 0.0, 84.0
 class Motion:
     """What docs/motion.md describes, in millimetres."""
 
+    rate: int
+    """Frames a second."""
     gone: list[int]
     """For each piece the frame from which on it is taken away."""
     finger: Floats
@@ -54,7 +56,7 @@ class Motion:
 def read_motion(data: bytes) -> Motion:
     """The motion that these packed bytes hold."""
     plain = zlib.decompress(data)
-    _, frames, pieces, _, _ = np.frombuffer(plain, "<i2", 5).tolist()
+    _, frames, pieces, rate, _ = np.frombuffer(plain, "<i2", 5).tolist()
     gone = np.frombuffer(plain, "<i2", pieces, 10 + 2 * pieces).tolist()
     low, high = np.frombuffer(plain, np.uint8, offset=10 + 4 * pieces).reshape(2, -1)
     steps = np.stack([low, high], axis=1).copy().view("<i2").reshape(3 + 7 * pieces, frames)
@@ -62,7 +64,7 @@ def read_motion(data: bytes) -> Motion:
     columns = np.cumsum(steps, axis=1, dtype=np.int16).astype(float)
     finger = np.where(columns[:3] == -32768, np.nan, columns[:3] / 10).T
     bodies = columns[3:].reshape(pieces, 7, frames).transpose(0, 2, 1)
-    return Motion(gone, finger, bodies[..., :3] / 10, bodies[..., 3:] / 16384)
+    return Motion(rate, gone, finger, bodies[..., :3] / 10, bodies[..., 3:] / 16384)
 
 
 def simulated() -> Flicked:
@@ -79,7 +81,7 @@ def animation() -> list[Image.Image]:
     table = _table()
     first = int(np.flatnonzero(~np.isnan(motion.finger[:, 0]))[0])
     motion.finger[:first] = motion.finger[first]
-    shown = [*[0] * 8, *range(0, frames, EVERY), *[frames - 1] * 6]
+    shown = [*[0] * 8, *range(0, frames, max(1, motion.rate // RATE)), *[frames - 1] * 6]
     pictures = [_frame(table, motion, frame, _left(motion, frame)) for frame in shown]
     # All that is lost fades out at the end.
     for seen in (0.75, 0.5, 0.25, 0.0):
@@ -90,7 +92,7 @@ def animation() -> list[Image.Image]:
 
 def _left(motion: Motion, frame: int) -> list[float]:
     """How much of each piece is still to be seen: it fades out in a quarter of a second."""
-    return [1.0 if frame < gone else max(0.0, 1 - (frame - gone) / 15) for gone in motion.gone]
+    return [1.0 if frame < gone else max(0.0, 1 - (frame - gone) / motion.rate * 4) for gone in motion.gone]
 
 
 def _camera() -> tuple[Floats, Floats, Floats]:

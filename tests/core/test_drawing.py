@@ -72,7 +72,7 @@ def test_every_tint_has_its_own_sign() -> None:
 
 def test_a_piece_that_is_visibly_out_of_its_place_has_a_wave() -> None:
     cells = tuple(Cell(f"a{n}", n, 0, phrase("plain", text="x"), shape="slot") for n in (1, 2, 3))
-    poses = ((), (299, 0, 0, 0, 0, 900), (-180, 240, 0, 0, 0, 0))
+    poses = ((), (299, 0, 0, 0, 0, 900), (120, -300, 0, 0, 0, 0))
     pieces = tuple(Piece(cell.spot, "bucket", "red", pose=pose) for cell, pose in zip(cells, poses, strict=True))
     said = phrase("plain", text="")
     assert draw(Scene(said, said, (Part("A:place", cells, pieces),), (), tints=(RED,))).strip() == "●R  ●R  ●R~"

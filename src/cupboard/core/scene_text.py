@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -12,7 +11,7 @@ from cupboard.core.words import phrase, say
 COLUMNS = 4
 """Characters per unit of x."""
 _SEEN = 300
-"""A piece so many hundredths of a millimetre from its place can be seen to be shifted."""
+"""A piece so many hundredths of a millimetre to a side of its place, or before or behind it, is seen to be shifted."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +93,7 @@ def _cell(cell: Cell, stack: list[Piece], mark: Mark | None, tints: dict[str, Ti
 
 def is_shifted(piece: Piece) -> bool:
     """Whether anybody can see that a piece is not quite in its place: it is drawn with a ~ behind it."""
-    return bool(piece.pose) and math.hypot(*piece.pose[:2]) >= _SEEN
+    return bool(piece.pose) and max(map(abs, piece.pose[:2])) >= _SEEN
 
 
 def _glyph(piece: Piece, tint: Tint | None, label: str) -> str:

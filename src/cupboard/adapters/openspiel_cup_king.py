@@ -1,8 +1,8 @@
 """Cup King as an OpenSpiel game: the kernel's rows behind pyspiel's Python game interface.
 
-Actions are the kernel's move codes; draws, and what comes of a flick, are explicit chance nodes. The cards that a player
-cannot see can be dealt anew, which OpenSpiel's information-set search needs. A `Deck` makes the game small enough to be
-solved: fewer cards, smaller hands and pyramids, with unchanged rules.
+Actions are the kernel's move codes; draws, and what comes of a flick, are explicit chance nodes. The cards that a
+player cannot see can be dealt anew, which OpenSpiel's information-set search needs. A `Deck` makes the game small
+enough to be solved: fewer cards, smaller hands and pyramids, with unchanged rules.
 """
 
 from __future__ import annotations

@@ -3,6 +3,8 @@
 python bench/fit_cup_king.py judge --seats 2 --seconds 120   a climb: steps are kept that win duplicate deals
 python bench/fit_cup_king.py ladder --seats 5 --deals 1000    how far the rule levels stand from each other
 python bench/fit_cup_king.py standing --games 4000           log-linear regression of who won on the features
+
+Buckets are flicked and fall by the odds; with --removal careful they are taken out with two fingers.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ import sys
 import time
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit
@@ -32,6 +34,13 @@ describe, FEATURES = evaluate.describe, evaluate.FEATURES
 _moves, _play, _chance, _scores, _setup = kernel.moves, kernel.play, kernel.chance, kernel.scores, kernel.setup
 POSITIVE = [REACH, SOFT, SAFE]
 PHASE, PLAYING, BUILDING = k.PHASE, k.PLAYING, k.BUILDING
+
+
+class Table(NamedTuple):
+    """What a game is played with: how many seats, and the kernel's bits of rules."""
+
+    seats: int
+    rules: int
 
 
 @njit(nogil=True)
@@ -86,10 +95,10 @@ def play_deals(seats, rules, ours, theirs, deals, seed, heat, tally):  # type: i
             tally[1] += 1
 
 
-def match(seats: int, ours: Any, theirs: Any, deals: int, seed: int, heat: float = 0.0) -> float:
+def match(table: Table, ours: Any, theirs: Any, deals: int, seed: int, heat: float = 0.0) -> float:
     """The share of the points that `ours` gets against `theirs`."""
     tally = np.zeros(3)
-    play_deals(seats, 0, ours, theirs, deals, seed, heat, tally)
+    play_deals(*table, ours, theirs, deals, seed, heat, tally)
     return float(tally[0] / tally[1])
 
 
@@ -97,13 +106,13 @@ STEPS = np.array([30, 4, 25, 2, 5, 25, 20, 0.3, 1, 0.15, 20, 40, 40, 5, 30, 30, 
 """The size of one step of the climb, for each weight."""
 
 
-def slope(seats: int, best: Any, rng: Any, pairs: int, deals: int) -> Any:
+def slope(table: Table, best: Any, rng: Any, pairs: int, deals: int) -> Any:
     """The direction in which the share of the points rises, estimated from pairs of small random steps."""
     total = np.zeros(PATTERN)
     for _ in range(pairs):
         step = rng.normal(0, 0.5, PATTERN)
         seed = int(rng.integers(1 << 30))
-        there, back = (match(seats, moved(best, sign * step), best, deals, seed) for sign in (1, -1))
+        there, back = (match(table, moved(best, sign * step), best, deals, seed) for sign in (1, -1))
         total += (there - back) * step
     return total / np.linalg.norm(total)
 
@@ -127,27 +136,27 @@ def swapped(weights: Any, seats: int, rng: Any) -> Any:
     return after
 
 
-def climb(what: str, seats: int, seconds: float, seed: int) -> None:
+def climb(what: str, table: Table, seconds: float, seed: int) -> None:
     """Hill climbing: a step is kept if it beats the best weights so far twice, by more than chance explains."""
-    rng = np.random.default_rng(seed)
+    rng, seats = np.random.default_rng(seed), table.seats
     began = time.process_time()
     best = WEIGHTS[(seats > 2) + (seats > 4)].copy()
     while time.process_time() - began < seconds:
         if what == "pattern":
             tries = [swapped(best, seats, rng) for _ in range(4)]
         else:
-            up = slope(seats, best, rng, 60, 250)
+            up = slope(table, best, rng, 60, 250)
             tries = [moved(best, length * up) for length in (0.4, 0.8, 1.6, 3.2)]
-        scores = [match(seats, tried, best, 1000, int(rng.integers(1 << 30))) for tried in tries]
+        scores = [match(table, tried, best, 1000, int(rng.integers(1 << 30))) for tried in tries]
         tried = tries[int(np.argmax(scores))]
-        score = match(seats, tried, best, 4000, int(rng.integers(1 << 30)))
+        score = match(table, tried, best, 4000, int(rng.integers(1 << 30)))
         kept = score > 1 / seats + 0.5 / np.sqrt(4000 * seats)
         print(f"{score:.3f} {'kept' if kept else 'left'}", np.round(scores, 3), flush=True)
         if kept:
             best = tried
             print(np.round(best, 2).tolist(), flush=True)
-    print("against the start:", match(seats, best, WEIGHTS[(seats > 2) + (seats > 4)], 5000, 99))
-    print("against the rules of thumb:", match(seats, best, RULES_OF_THUMB, 5000, 98))
+    print("against the start:", match(table, best, WEIGHTS[(seats > 2) + (seats > 4)], 5000, 99))
+    print("against the rules of thumb:", match(table, best, RULES_OF_THUMB, 5000, 98))
     print(np.round(best, 2).tolist(), flush=True)
 
 
@@ -180,10 +189,11 @@ def sample(seats, rules, weights, games, seed, heat, xs, ys):  # type: ignore[no
     return found
 
 
-def regress(seats: int, games: int, seed: int) -> None:
+def regress(table: Table, games: int, seed: int) -> None:
     """Fit the weights of the evaluation by logistic regression of the winner on the features, and print them."""
+    seats = table.seats
     xs, ys = np.zeros((games * 12, seats, FEATURES)), np.zeros((games * 12, seats))
-    found = sample(seats, 0, WEIGHTS[(seats > 2) + (seats > 4)], games, seed, 20.0, xs, ys)
+    found = sample(*table, WEIGHTS[(seats > 2) + (seats > 4)], games, seed, 20.0, xs, ys)
     xs, ys = xs[:found], ys[:found]
     weights = np.zeros(FEATURES)
 
@@ -235,11 +245,11 @@ def build(row, weights, doubt, state, out, marks):  # type: ignore[no-untyped-de
 
 
 @njit(nogil=True)
-def duel(seats, one, doubt, others, doubts, tuned, deals, shares):  # type: ignore[no-untyped-def]
+def duel(seats, rules, one, doubt, others, doubts, tuned, deals, shares):  # type: ignore[no-untyped-def]
     """Play one rule bot against others, each deal from every seat; its share of each deal is put into `shares`."""
     row = np.zeros(k.SIZE, np.int64)
     out, marks = np.zeros(k.MAX_MOVES, np.int64), np.zeros(k.MAX_MOVES, np.int64)
-    options, points = chosen(seats, 0), np.zeros(6, np.int64)
+    options, points = chosen(seats, rules), np.zeros(6, np.int64)
     for deal in range(deals):
         for mine in range(seats):
             _setup(row, options)
@@ -259,13 +269,14 @@ def duel(seats, one, doubt, others, doubts, tuned, deals, shares):  # type: igno
             shares[deal] += points[mine] / 60 / seats
 
 
-def ladder(seats: int, deals: int, doubts: list[float], last_doubts: list[float]) -> None:
+def ladder(table: Table, deals: int, doubts: list[float], last_doubts: list[float]) -> None:
     """Print the Elo step of every rule level above the next lower one; the last levels use the tuned rules."""
+    seats = table.seats
     tuned = WEIGHTS[(seats > 2) + (seats > 4)]
     rungs = [(RULES_OF_THUMB, doubt) for doubt in doubts] + [(tuned, doubt) for doubt in last_doubts]
     for (low, more), (high, less) in pairwise(rungs):
         shares = np.zeros(deals)
-        duel(seats, high, less, low, more, tuned, deals, shares)
+        duel(*table, high, less, low, more, tuned, deals, shares)
         result = share_and_elo([[share] * seats for share in shares.tolist()], seats)
         print(f"{seats} seats, doubt {less:g} over {more:g}: {result}", flush=True)
 
@@ -275,6 +286,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", choices=["judge", "pattern", "standing", "ladder", "speed"])
     parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--removal", choices=["flick", "careful"], default="flick")
     parser.add_argument("--seconds", type=float, default=120)
     parser.add_argument("--deals", type=int, default=2000)
     parser.add_argument("--games", type=int, default=4000)
@@ -282,17 +294,18 @@ def main() -> None:
     parser.add_argument("--doubts", type=float, nargs="*", default=[2000, 400, 190, 95, 45, 14])
     parser.add_argument("--tuned", type=float, nargs="*", default=[0], help="doubts of the tuned rules, falling")
     given = parser.parse_args()
+    table = Table(given.seats, k.FLICK if given.removal == "flick" else 0)
     if given.what in ("judge", "pattern"):
-        climb(given.what, given.seats, given.seconds, given.seed)
+        climb(given.what, table, given.seconds, given.seed)
     elif given.what == "ladder":
-        ladder(given.seats, given.deals, given.doubts, given.tuned)
+        ladder(table, given.deals, given.doubts, given.tuned)
     elif given.what == "standing":
-        regress(given.seats, given.games, given.seed)
+        regress(table, given.games, given.seed)
     else:
         weights = WEIGHTS[(given.seats > 2) + (given.seats > 4)]
-        match(given.seats, weights, weights, 1, 1)
+        match(table, weights, weights, 1, 1)
         began, tally = time.process_time(), np.zeros(3)
-        play_deals(given.seats, 0, weights, weights * 0, given.deals, 1, 0.0, tally)
+        play_deals(*table, weights, weights * 0, given.deals, 1, 0.0, tally)
         spent = time.process_time() - began
         print(
             f"{tally[1]} games, {tally[2] / tally[1]:.1f} moves each, {tally[1] / spent:.0f} games/s; "

@@ -16,7 +16,9 @@ from cupboard.core.move import Lot
 from cupboard.core.playouts import divide, perft, playouts
 from cupboard.core.registry import load, names
 from cupboard.core.testing_games import after, walk
-from cupboard.games.cup_king.moves import Deal, Play, Settle, Shoot
+from cupboard.games.cup_king.flick import Aim
+from cupboard.games.cup_king.moves import Deal, Flick, Play, Settle, Shoot
+from cupboard.games.cup_king.poses import Pose
 from cupboard.games.jumping_cups.rules import Jump
 from cupboard.players import make_player
 
@@ -96,7 +98,18 @@ def test_a_jump_nobody_could_write_is_refused(move: Jump) -> None:
 
 
 @pytest.mark.parametrize(
-    "move", [Play(0, ()), Play(0, ("Z9",)), Shoot(0, "z9"), Lot(7), Settle(0, ("z9",)), Deal(0, ("Q1",))]
+    "move",
+    [
+        Play(0, ()),
+        Play(0, ("Z9",)),
+        Shoot(0, "z9"),
+        Flick(0, "z9"),
+        Flick(0, "c2", Aim(strength=101)),
+        Lot(7),
+        Settle(0, ("z9",)),
+        Settle(0, (), (("z9", Pose()),)),
+        Deal(0, ("Q1",)),
+    ],
 )
 def test_a_move_of_cup_king_nobody_could_write_is_refused(move: Any) -> None:
     for position in islice(walk(load("cup-king").start(), Random(1)), 12):

@@ -9,12 +9,13 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from cupboard.core.game import Seat
+from cupboard.core.game import CHANCE, Position, Seat
 from cupboard.server.people.people import People
 from cupboard.server.settings import ServerSettings
 from cupboard.server.store.sqlite import SqliteStore
 from cupboard.server.store.store import Store
 from cupboard.server.table.client import Client
+from cupboard.server.table.plan import NATURE, Draft, settle
 from cupboard.server.table.room import Room
 from cupboard.server.table.tables import Tables
 
@@ -45,6 +46,15 @@ async def house(folder: Path) -> AsyncIterator[tuple[Tables, People, Store]]:
     finally:
         await tables.close()
         store.close()
+
+
+def settle_by_odds(position: Position[Any], drafts: list[Draft]) -> None:
+    """Append nature's moves to `drafts` as `settle` does, and go on with drawn ones where a server would simulate."""
+    position = settle(position, drafts)
+    while position.to_act == (CHANCE,):
+        step = position.step(position.chance(NATURE), CHANCE)
+        drafts.append(Draft.of(step))
+        position = settle(step.after, drafts)
 
 
 def seated(room: Room, *seats: Seat) -> Client:

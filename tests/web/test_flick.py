@@ -168,7 +168,7 @@ def test_in_space_the_keyboard_meets_the_same_places(host: Host, opened: Opener,
     keys.press("a", "w", "v")
     assert ida.get_attribute("button[aria-label='Come nearer']", "aria-pressed") == "true"
     shot(ida, "cup-king-space-keyboard")
-    keys.button("Gentle")
+    keys.button("Flick gently")
     ida.wait_for_selector(PLAYING)
     ida.wait_for_selector(JUDGEMENT)
     assert gone(ida, spot)

@@ -1,13 +1,14 @@
 """Cup King as an OpenSpiel game: the kernel's rows behind pyspiel's Python game interface.
 
-Actions are the kernel's move codes, and draws are explicit chance nodes. The cards that a player cannot see can be
-dealt anew, which OpenSpiel's information-set search needs. A `Deck` makes the game small enough to be solved: fewer
-cards, smaller hands and pyramids, with unchanged rules.
+Actions are the kernel's move codes; draws, and what comes of a flick, are explicit chance nodes. The cards that a
+player cannot see can be dealt anew, which OpenSpiel's information-set search needs. A `Deck` makes the game small
+enough to be solved: fewer cards, smaller hands and pyramids, with unchanged rules.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from math import comb
 from typing import Any
 
@@ -19,8 +20,13 @@ from cupboard.core.prng import below, shifted, starred
 from cupboard.core.row import CHANCE, OVER, POINT, SEATS, TURN, Row, by_entry
 from cupboard.games.cup_king import kernel
 from cupboard.games.cup_king import layout as k
+from cupboard.games.cup_king.flick import CLASSES, HANDS
+from cupboard.games.cup_king.odds import odds
 
-MAX_CODE = 1 << 28
+MAX_CODE = 1 << k.AIM_AT
+"""All codes are below this: of flicks there are only the usual ones, without an aim of their own."""
+MAX_REST = 1 << k.BREAKS_AT + 4
+"""All codes of a pyramid that has come to rest are below this."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +86,13 @@ def redeal(row, seat, random):  # type: ignore[no-untyped-def]
             unseen[i] = unseen[n]
 
 
+@cache
+def _rests(hand: int, kind: int, slots: int, slot: int) -> tuple[tuple[int, float], ...]:
+    """What may stay of a pyramid after a flick, as codes of nature with their probabilities."""
+    counted = odds(tuple(HANDS)[hand], CLASSES[kind], slots, slot)
+    return tuple((code, times / counted.flicks) for code, times in sorted(counted.counts.items()))
+
+
 _UTILITY = pyspiel.GameType.Utility.CONSTANT_SUM
 
 
@@ -105,14 +118,17 @@ def game_type(name: str) -> Any:
 
 
 class CupKingGame(pyspiel.Game):  # type: ignore[misc]
-    """Cup King for a number of seats and a deck; utilities are shares of the one point."""
+    """Cup King for a number of seats and a deck; utilities are shares of the one point.
+
+    `rules` are the kernel's bits: by default removal is careful (CK-V3), with layout.FLICK buckets are flicked.
+    """
 
     def __init__(self, seats: int = 2, deck: Deck = FULL, rules: int = 0) -> None:
         super().__init__(
             game_type("cupboard_cup_king"),
             pyspiel.GameInfo(
                 num_distinct_actions=MAX_CODE,
-                max_chance_outcomes=k.CARDS,
+                max_chance_outcomes=MAX_REST if rules & k.FLICK else k.CARDS,
                 num_players=seats,
                 min_utility=0.0,
                 max_utility=1.0,
@@ -182,9 +198,9 @@ class CupKingState(pyspiel.State):  # type: ignore[misc]
         return sorted(self._codes().tolist())
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The actions of chance with their probabilities: every card of the pile is equally likely.
+        """The actions of chance with their probabilities.
 
-        Removal is careful (CK-V3), so that what is left after a shot is certain.
+        Every card of the pile is equally likely; what is left after a flick has the odds that simulations counted.
         """
         phase = self.row[k.PHASE]
         if phase == k.DEALING and self._of.deck.is_single:
@@ -194,6 +210,9 @@ class CupKingState(pyspiel.State):  # type: ignore[misc]
             return [(c, (int(self.row[k.PILE + c // 8]) >> 2 * (c % 8) & 3) / left) for c in self._codes().tolist()]
         if phase == k.LOT:
             return [(seat, 1 / self._of.seats) for seat in range(self._of.seats)]
+        if phase == k.SETTLING:
+            shot, slots = int(self.row[k.SHOT]), k.standing(int(self.row[k.PYRAMID + int(self.row[k.ACTOR])]))
+            return list(_rests(int(self.row[k.RULES]) >> k.HAND_AT & 3, shot >> k.KIND_AT & 3, slots, shot & 15))
         return [(int(kernel.chance(self.row, np.uint64(0))), 1.0)]
 
     def _rising(self) -> list[tuple[int, float]]:

@@ -16,11 +16,13 @@ from cupboard.core.changes import SceneChange, apply, change
 from cupboard.core.game import Seat
 from cupboard.core.scene import Scene
 from cupboard.server.table import updates as table_updates
-from cupboard.server.table.plan import Draft, begin, settle
+from cupboard.server.table.plan import Draft, begin
 from cupboard.server.table.scenes import scene_of
 from cupboard.server.table.state import TableState
 from cupboard.server.table.updates import Parts, UpdateEncoder
 from cupboard.server.wire.server_messages import Update
+
+from ..inside import settle_by_odds
 
 GAMES = ("jumping-cups", "double-dutch", "chinese-checkers", "cup-king")
 
@@ -35,7 +37,7 @@ def play_one(state: TableState, rng: Random) -> None:
     move = rng.choice(state.position.moves(seat))
     step = state.position.step(move, seat)
     drafts = [Draft.of(step)]
-    settle(step.after, drafts)
+    settle_by_odds(step.after, drafts)
     for draft in drafts:
         state.add(draft.entry(state.version, 0), draft.step)
 

@@ -16,10 +16,12 @@ from cupboard.core.game import CHANCE, Seat
 from cupboard.core.scene import Scene
 from cupboard.core.svg import svg
 from cupboard.server.store.store import LogEntry
-from cupboard.server.table.plan import Draft, begin, settle
+from cupboard.server.table.plan import Draft, begin
 from cupboard.server.table.scenes import scene_of
 from cupboard.server.table.state import TableState
 from cupboard.server.table.updates import Parts, UpdateEncoder
+
+from ..inside import settle_by_odds
 
 CARD = re.compile(r"\b([RYGBP][1-8])\b")
 PYRAMID = re.compile(r"build-([A-F]):([RYGBP/]+)")
@@ -111,7 +113,7 @@ def test_a_whole_game_of_cup_king_tells_nobody_too_much(seats: int, seed: int, e
         move = rng.choice(state.position.moves(seat))
         step = state.position.step(move, seat)
         drafts = [Draft.of(step)]
-        settle(step.after, drafts)
+        settle_by_odds(step.after, drafts)
     assert unseen > 0, "there was something to hide"
 
 

@@ -10,10 +10,12 @@ import cupboard
 from cupboard.core.scene import Scene
 from cupboard.core.testing_games import by_lot
 from cupboard.server.store.store import LogEntry
-from cupboard.server.table.plan import Draft, begin, settle
+from cupboard.server.table.plan import Draft, begin
 from cupboard.server.table.state import TableState
 from cupboard.server.wire.server_messages import EventKind
 from cupboard.server.wire.tables import Clock
+
+from ..inside import settle_by_odds
 
 SECOND = 1000
 
@@ -59,7 +61,7 @@ def test_a_move_is_not_taken_back_once_the_card_drawn_after_it_was_seen() -> Non
         move = rng.choice(state.position.moves(seat))
         step = state.position.step(move, seat)
         drafts = [Draft.of(step)]
-        settle(step.after, drafts)
+        settle_by_odds(step.after, drafts)
         for draft in drafts:
             state.add(draft.entry(state.version, 0), draft.step)
         if len(drafts) > 1:

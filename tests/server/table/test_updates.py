@@ -161,8 +161,21 @@ def test_too_many_moves_are_put_together_instead_of_listed() -> None:
         text = filling["pattern"].format(*(letters[tint] for tint in filling["suggestion"]))
         assert str(state.position.parse(text, seat)) == text
         assert len(filling["spots"]) == len(filling["suggestion"]) == filling["pattern"].count("{}")
-    listed, filling, _ = choices(state.position.seen_by(0))
-    assert listed == () and filling is not None
+    listed, filling, aiming = choices(state.position.seen_by(0))
+    assert listed == () and filling is not None and aiming is None
+
+
+def test_a_move_that_may_be_aimed_comes_with_how_to_aim_it_for_its_seat_alone() -> None:
+    """The usual ones are listed besides, by what to point at."""
+    pyramid = "RYGBP/RYGB/RYG/BP/P"
+    game = cupboard.load("cup-king", 2)
+    position = game.read(f"{pyramid};{pyramid} -;Y1 R5;- - >R B 1:0,0 0")
+    listed, filling, aiming = choices(position.seen_by(1))
+    assert len(listed) == 9 and filling is None and aiming is not None and aiming.names == ("a1", "b1", "c1")
+    assert position.parse(aiming.text("b1", 75, 40, -10, 15, is_behind=True)).spots() == ("B:b1",)
+    assert choices(position.seen_by(0)).aiming is None and choices(position.seen_by(None)).aiming is None
+    careful = cupboard.load("cup-king", 2, two_fingers="B").read(str(position))
+    assert choices(careful.seen_by(1)).aiming is None and len(choices(careful.seen_by(1)).moves) == 3
 
 
 def test_nothing_is_kept_for_nobody() -> None:

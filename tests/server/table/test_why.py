@@ -14,8 +14,10 @@ import cupboard
 from cupboard.core.game import letter
 from cupboard.core.scene import Scene
 from cupboard.server.limits.rates import RATES
-from cupboard.server.table.plan import Draft, begin, settle
+from cupboard.server.table.plan import Draft, begin
 from cupboard.server.table.state import TableState
+
+from ..inside import settle_by_odds
 
 CARD = re.compile(r"\b[RYGBP][1-8]\b")
 
@@ -103,7 +105,7 @@ def test_no_answer_of_a_whole_game_of_cup_king_tells_a_hidden_card() -> None:
         move = rng.choice(state.position.moves(seat))
         step = state.position.step(move, seat)
         drafts = [Draft.of(step)]
-        settle(step.after, drafts)
+        settle_by_odds(step.after, drafts)
         for draft in drafts:
             state.add(draft.entry(state.version, 0), draft.step)
     assert told, "some answers name cards"

@@ -80,7 +80,8 @@ class OtherBuilder:
         letters = [name[0].upper() for name in filling.suggestion]
         if not self._is_spread:
             self._rng.shuffle(letters)
-        return view.parse(filling.text(letters), view.seat)
+        built: Move = view.parse(filling.text(letters), view.seat)
+        return built
 
 
 class BlindToOdds:
@@ -95,7 +96,9 @@ class BlindToOdds:
         row = view.row.copy()
         row[RULES] = self._game.start().row[RULES]
         move = self._player.choose(self._game.view_class(self._game, row, view.seat))
-        return view.parse(f"{move}:{self._kind}" if str(move).startswith("-") else str(move), view.seat)
+        text = f"{move}:{self._kind}" if str(move).startswith("-") else str(move)
+        flicked: Move = view.parse(text, view.seat)
+        return flicked
 
 
 def duel(game: Game[Any], one: Maker, other: Maker, deals: range, name: str) -> None:

@@ -18,6 +18,7 @@ from cupboard.games.cup_king import kernel  # noqa: E402
 from cupboard.games.cup_king import layout as k  # noqa: E402
 from cupboard.games.cup_king.flick import CLASSES  # noqa: E402
 from cupboard.games.cup_king.odds import odds  # noqa: E402
+from cupboard.games.cup_king.shapes import connected  # noqa: E402
 from cupboard.players import Player  # noqa: E402
 from cupboard.players.sensible import Sensible  # noqa: E402
 
@@ -61,6 +62,17 @@ def test_what_comes_of_a_flick_is_a_chance_node_with_the_odds_that_were_counted(
         assert drawn <= known.counts.keys(), "the kernel draws from the same odds"
         several += len(known.counts) > 1
     assert several > 3
+
+
+def test_a_child_s_hand_has_odds_of_its_own() -> None:
+    cases = [(slots, slot) for slots in connected() for slot in range(15) if slots >> slot & 1]
+    slots, slot = next(case for case in cases if odds("child", "hard", *case) != odds("steady", "hard", *case))
+    for rules, hand in ((k.FLICK, "steady"), (CHILD, "child")):
+        state = CupKingGame(2, rules=rules).new_initial_state()
+        state.row[k.PYRAMID], state.row[k.PHASE] = slots, k.SETTLING
+        state.row[k.SHOT] = k.FLICKS | CLASSES.index("hard") << k.KIND_AT | slot
+        known = odds(hand, "hard", slots, slot)
+        assert dict(state.chance_outcomes()) == {code: n / known.flicks for code, n in known.counts.items()}
 
 
 def test_a_careful_game_has_no_flicks_and_a_young_seat_makes_none() -> None:

@@ -149,6 +149,7 @@ export class Table {
 
   #take(picked: string[]) {
     this.picked = picked;
+    if (this.says?.tone === "danger") this.says = null; // what was wrong before is mended
     sound("take");
     const done = enter(this.moves, picked, this.#manner).done;
     if (!done) return;

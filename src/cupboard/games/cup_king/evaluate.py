@@ -14,14 +14,21 @@ from numba import types
 from cupboard.core.bits import ones
 from cupboard.core.kernel import EVALUATE, JUDGE, OVER, ROW, SEATS, TURN, fast, inner
 from cupboard.games.cup_king.cards import top_three, value_of
-from cupboard.games.cup_king.falling import price
+from cupboard.games.cup_king.falling import expected_loss, likeliest_rest, price
 from cupboard.games.cup_king.layout import (
+    ACTOR,
     HAND,
+    HAND_AT,
     HELD,
+    KIND_AT,
     NONE,
     PHASE,
+    PLANES,
     PLAYING,
     PYRAMID,
+    RULES,
+    SETTLING,
+    SHOT,
     SUIT,
     SUITS,
     SUM,
@@ -51,9 +58,17 @@ def describe(row, seat, out):
     """Write the features of a seat, as numbered at STANDING."""
     out[:] = 0.0
     pyramid = row[PYRAMID + seat]
-    buckets = row[TOTAL + seat] + ones(standing(pyramid))
+    buckets = row[TOTAL + seat] + float(ones(standing(pyramid)))
+    fewest = float(fewest_buckets(row))
+    if row[PHASE] == SETTLING:  # a flick has not come to rest: it counts as it is likely to end
+        slots, shot, hand = standing(row[PYRAMID + row[ACTOR]]), row[SHOT], row[RULES] >> HAND_AT & 3
+        lost = expected_loss(slots, shot & 15, shot >> KIND_AT & 3, hand)
+        fewest = min(fewest, ones(slots) - lost)
+        if row[ACTOR] == seat:
+            buckets -= lost
+            pyramid &= likeliest_rest(slots, shot & 15, shot >> KIND_AT & 3, hand) * PLANES
     out[0] = buckets
-    out[1] = buckets * (15 - fewest_buckets(row)) / 15
+    out[1] = buckets * (15 - fewest) / 15
     out[2] = row[HELD + seat]
     worth = 0
     for suit in range(SUITS):

@@ -14,6 +14,7 @@ import sys
 import tempfile
 import urllib.request
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from websockets.sync.client import connect
@@ -33,6 +34,7 @@ def main() -> None:
         os.chdir(home)
         play_in_a_terminal(Path(home) / "one.game")
         play_in_a_browser()
+        flick_a_bucket()
     print(f"Cupboard {cupboard.__version__} as installed plays in a terminal and in a browser.")
 
 
@@ -42,6 +44,14 @@ def play_in_a_terminal(file: Path) -> None:
     done = subprocess.run(command, input="5-6\n", capture_output=True, encoding="utf-8", timeout=PATIENCE)
     assert done.returncode == 0 and "Traceback" not in done.stderr, done.stderr
     assert "A:5-6" in file.read_text(encoding="utf-8"), done.stdout
+
+
+def flick_a_bucket() -> None:
+    """A flick of Cup King, drawn from the odds that the wheel brings along, and simulated by the engine it needs."""
+    whole = "RYGBP/RYGB/RYG/BP/P"
+    position = cupboard.load("cup-king").read(f"{whole};{whole} G1;G2 R5;- - >R settle-B:e1 1:0,0 5")
+    assert str(position.chance(Random(1))).startswith("settle-B:")
+    assert str(position.simulate(Random(1)).move).endswith(";engine")
 
 
 def play_in_a_browser() -> None:

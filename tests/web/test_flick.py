@@ -213,7 +213,7 @@ def test_who_wants_calm_sees_the_result_at_once_and_the_motion_when_asked_for(ho
 def test_without_webgl_the_board_is_flat_and_nothing_else_is_offered(host: Host, opened: Opener) -> None:
     ida, _ = sit_down(host, opened, space="on", script=_NO_WEBGL)
     assert ida.locator("canvas").count() == 0
-    assert ida.locator("button[aria-label='Table in space']").count() == 0
+    assert ida.locator("button[aria-label='In space']").count() == 0
     spot = buckets(ida)[0]
     hands.click_spot(ida, spot)
     ida.click(".asked [data-spot=firm]")
@@ -225,12 +225,12 @@ def test_the_switch_is_remembered(host: Host, opened: Opener) -> None:
     ida, bo = sit_down(host, opened)
     ida.wait_for_selector(SOLID)
     assert bo.locator("canvas").count() == 0, "a phone begins flat"
-    ida.click("button[aria-label='Table in space']")
+    ida.click("button[aria-label='In space']")
     ida.wait_for_selector("canvas", state="detached")
     ida.reload()
     ida.wait_for_selector("svg.board")
     assert ida.locator("canvas").count() == 0
-    bo.click("button[aria-label='Table in space']")
+    bo.click("button[aria-label='In space']")
     bo.wait_for_selector(SOLID)
     bo.reload()
     bo.wait_for_selector(SOLID)

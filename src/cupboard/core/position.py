@@ -188,6 +188,8 @@ class State(ABC, Generic[M]):
             self.game.read_move(str(move))
         except BadNotation as error:
             raise IllegalMove(*error.args) from None
+        except (AttributeError, TypeError, ValueError):
+            raise IllegalMove(f"This {type(move).__name__} is filled with things of the wrong kind.") from None
         known: Any = move
         raise IllegalMove(self._why_not(known))
 

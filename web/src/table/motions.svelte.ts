@@ -13,8 +13,9 @@ export interface Projector {
 
 export type How = Pick<Shot, "speed" | "from">;
 const AS_IT_WAS: How = { speed: 1, from: "owner" };
-/** How much longer than the motion itself its result may be held back, in milliseconds: for fetching, and slow screens. */
-const GRACE = 1000;
+/** How long fetching may take, and how much longer than the motion itself showing it: the camera comes and goes. */
+const FETCHING = 1000;
+const GRACE = 2000;
 /** So many moves in one message are a past to catch up with, not something that happens now. */
 const MANY = 6;
 
@@ -51,11 +52,9 @@ export class Motions {
   async before(n: number, seat: number, scene: Scene): Promise<void> {
     this.isSeen = false;
     if (!this.projector || calm() || document.hidden) return;
-    const began = performance.now();
-    const motion = await within(GRACE, this.#load(n));
+    const motion = await within(FETCHING, this.#load(n));
     if (!motion) return;
-    const left = GRACE - (performance.now() - began) + (1000 * motion.frames) / motion.rate;
-    await within(left, this.#play({ seat, motion, before: scene, ...AS_IT_WAS }));
+    await within(GRACE + (1000 * motion.frames) / motion.rate, this.#play({ seat, motion, before: scene, ...AS_IT_WAS }));
   }
 
   /** Play it once more, however somebody wants to look at it; false if it cannot be had. */

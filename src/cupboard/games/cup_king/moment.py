@@ -289,7 +289,7 @@ class Moment(State[CupMove]):
                 return move.starter
             if phase in (k.REVEALING, k.PUTTING_AWAY) and move == self._decode(0):
                 return 0
-        except (KeyError, IndexError, TypeError):  # cards, buckets or numbers there are not
+        except (KeyError, IndexError, TypeError, ValueError, AttributeError):  # cards, buckets or numbers there are not
             return -1
         return -1
 

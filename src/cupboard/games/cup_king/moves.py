@@ -14,7 +14,7 @@ from typing import ClassVar
 from cupboard.core.errors import BadNotation
 from cupboard.core.game import CHANCE, Move, Seat, Spot, letter
 from cupboard.core.move import Lot
-from cupboard.core.words import Text, Words, listed, phrase, sentences
+from cupboard.core.words import Text, Words, also, listed, phrase, sentences
 from cupboard.games.cup_king.aim_notation import KIND_OF, STRAIGHT, read_aim, write_aim
 from cupboard.games.cup_king.flick import Aim
 from cupboard.games.cup_king.poses import Pose
@@ -356,9 +356,9 @@ class Settle(_Nature):
         said = [phrase(f"cup-king.decided.{self.how}")] if self.how in ("late", "table", "care") else []
         for key, slots in (("fallen", self.fallen), ("A", self.misplaced), ("C", self.apart)):
             if slots:
-                said.append(phrase(f"cup-king.settled.{key}", slots=listed(*slots), count=len(slots)))
+                said.append(phrase(f"cup-king.settled.{key}", slots=also(*slots), count=len(slots)))
         if self.poses and not (self.misplaced or self.apart) and (far := self._shifted()):
-            said.append(phrase("cup-king.settled.B", slots=listed(*far), count=len(far)))
+            said.append(phrase("cup-king.settled.B", slots=also(*far), count=len(far)))
         stands = "cup-king.stands" if self.kept else "cup-king.standsNone"
         return sentences(*said, phrase(stands, whose=name(self.seat), count=len(self.kept)))
 
@@ -463,11 +463,15 @@ def _read_nature(plain: str) -> CupMove | None:
 
 _KEPT = re.compile(r"([a-e][1-5])(?:\(((?:-?[0-9]{1,5},){5}-?[0-9]{1,5})\))?(\|?)", re.ASCII)
 _LOST = ("fell", "a", "c")
+_LONGEST = 1000
+"""No pyramid takes so many characters, however its buckets stand."""
 
 
 def read_settle(seat: Seat, kept: str, said: str) -> Settle | None:
     """The Settle move that its notation describes, legal or not; None when it is none."""
     slots, poses, breaks = [], [], []
+    if len(kept) > _LONGEST:
+        return None
     for item in re.split(r",(?![^(]*\))", kept) if kept != "-" else ():
         if not (found := _KEPT.fullmatch(item)) or found[1] not in SLOT_INDEX:
             return None

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from functools import cache
+from threading import Lock
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -40,6 +41,7 @@ _SLOW, _SLOW_TURN, _CALM = 0.006, 0.25, 0.15
 _NEAR, _ROLLS = 0.1, 0.08
 """A fallen bucket so near to one that stands, in metres, and so fast may still knock into it."""
 _LOOK_EVERY = 10
+_ENGINE = Lock()
 
 
 class SimulationFailed(Exception):
@@ -61,6 +63,11 @@ class Run(NamedTuple):
 
 def run(poses: Mapping[int, Pose], target: int = -1, push: Push | None = None, seconds: float = 3.0) -> Run:
     """Let a pyramid of these buckets go, pushed at `target` if there is a push, until it rests or the time is up."""
+    with _ENGINE:  # the model and its data are shared
+        return _run(poses, target, push, seconds)
+
+
+def _run(poses: Mapping[int, Pose], target: int, push: Push | None, seconds: float) -> Run:
     import mujoco
 
     slots = list(poses)

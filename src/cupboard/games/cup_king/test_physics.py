@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -80,6 +81,12 @@ def test_equal_arguments_give_an_equal_result_on_one_machine() -> None:
     assert one.judgement == other.judgement
     for (a, taken), (b, taken_too) in zip(one.motion, other.motion, strict=True):
         assert taken == taken_too and a.frames.tobytes() == b.frames.tobytes()
+
+
+def test_two_threads_may_simulate_at_once() -> None:
+    with ThreadPoolExecutor(2) as pool:
+        found = list(pool.map(lambda seed: flicked(10, seed).judgement, [5, 6, 5, 6]))
+    assert found[0] == found[2] == flicked(10, 5).judgement and found[1] == found[3]
 
 
 def test_another_tremor_gives_another_motion() -> None:

@@ -52,7 +52,7 @@ def sit_down(
     host: Host, opened: Opener, space: str = "", other: str = "phone", script: str = "", **more: Any
 ) -> tuple[Any, Any]:
     """Ida and Bo at a table, Ida's shown as `space` says ("on", "off", or as it comes), when Ida may flick."""
-    ida, bo = opened(**more), opened(other)
+    ida, bo = opened(flat=False, **more), opened(other, flat=False)
     for page in (ida, bo):
         page.add_init_script(_WATCH_MOTIONS)
     if space:

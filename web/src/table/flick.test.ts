@@ -191,7 +191,7 @@ describe("while something comes to rest", () => {
     pushed();
     await pass(350);
     settled();
-    await pass(2990);
+    await pass(3990);
     expect(table.scene?.status).toEqual(["resting"]);
     await pass(20);
     expect([table.scene?.status, stopped]).toEqual([["rested"], 1]);

@@ -150,6 +150,11 @@ class Flick(_BySeat):
         """The bucket that is tapped."""
         return (f"{letter(self.seat)}:{self.bucket}",)
 
+    @property
+    def short(self) -> str:
+        """The bucket that is flicked, without the aim, which is notation and not of the reader's language."""
+        return f"-{self.bucket}"
+
     def words(self, name: Callable[[Seat], Text]) -> Words:
         """The sentence that says which bucket is flicked, and how."""
         if self.kind:

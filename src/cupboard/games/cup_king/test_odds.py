@@ -45,7 +45,7 @@ def test_every_case_has_enough_flicks_and_only_outcomes_that_the_rules_allow(han
     """CK-13, CK-14: over all counted flicks nothing is saved that the support rule drops."""
     for form, slot in cells():
         case = known()[hand, kind, form, slot]
-        assert case.flicks >= 20 and sum(case.counts.values()) == case.flicks
+        assert case.flicks >= 40 and sum(case.counts.values()) == case.flicks
         most = supported(form & ~(1 << slot))
         for outcome in case.counts:
             kept, breaks = outcome & FULL_15, outcome >> 15

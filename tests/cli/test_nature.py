@@ -67,7 +67,7 @@ def test_a_failed_simulation_is_said_and_the_careful_rule_decides(
     monkeypatch.setattr(CupKingPosition, "simulate", break_down)
     out, (_, settle) = flicked(run, begun, "-d1")
     assert "The simulation failed (RuntimeError: numbers that are none)." in out
-    assert "The simulation failed, so the bucket is taken out with care. Down: d1, e1." in out
+    assert "The simulation failed, so the bucket is taken out with care. Down: d1 and e1." in out
     assert settle == "settle-A:a1,a2,a3,a4,a5,b1,b2,b3,b4,c1,c2,c3,d2;fell=d1,e1;care"
 
 

@@ -20,6 +20,8 @@ HEADING = "# player game seats: move nodes depth, in two positions; 3,000 nodes 
 OPEN = [("jumping-cups", 2), ("double-dutch", 2), ("double-dutch", 3)]
 OPEN += [("chinese-checkers", seats) for seats in (2, 3, 6)]
 CARDS = [("cup-king", seats) for seats in (2, 4)]
+LATER = {"cup-king": 8}
+"""After how many moves the second position comes, where a game by lot does not last for sixteen."""
 SEARCHES = [(player, *game) for player in ("alphabeta", "mcts") for game in OPEN]
 SEARCHES += [("uct", "double-dutch", 2), *(("ismcts", *game) for game in CARDS)]
 
@@ -37,7 +39,7 @@ def position_after(name: str, seats: int, moves: int) -> Match:
 
 def signature(player: str, name: str, seats: int) -> str:
     said = []
-    for moves in (4, 16):
+    for moves in (4, LATER.get(name, 16)):
         position = position_after(name, seats, moves + seats).position
         thinker = make_player(player, position.game, 1)
         assert isinstance(thinker, Thinker)

@@ -85,6 +85,17 @@ def describe(row, seat, out):
             out[9] = price(row, seat, pyramid, suit)
 
 
+@inner
+def worth(row, seat, out):
+    """What a seat's features are worth together; only how much more than the others' means something."""
+    describe(row, seat, out)
+    few = 0 if row[SEATS] == 2 else 1
+    total = 0.0
+    for i in range(FEATURES):
+        total += STANDING[few, i] * out[i]
+    return total
+
+
 @fast(types.void(ROW, types.int64, types.float64[::1]))
 def features(row, seat, out):
     """Write the features of a seat, as numbered at STANDING; for fitting the weights."""
@@ -93,8 +104,8 @@ def features(row, seat, out):
 
 @fast(EVALUATE)
 def evaluate(row, seat):
-    """How well a seat stands: by its buckets above all, and more so near the end; then by its cards, since no hand ever
-    grows again (KA-9); then by what the gaps in the hand put at risk."""
+    """How much better a seat stands than the average: by its buckets above all, and more so near the end; then by its
+    cards, since no hand ever grows again (KA-9); then by what the gaps in the hand put at risk."""
     if row[TURN] == OVER:
         most = 0
         for other in range(row[SEATS]):
@@ -108,12 +119,13 @@ def evaluate(row, seat):
             else np.int64(-2000)
         )
     out = np.empty(FEATURES)
-    describe(row, seat, out)
-    few = 0 if row[SEATS] == 2 else 1
-    total = 0.0
-    for i in range(FEATURES):
-        total += STANDING[few, i] * out[i]
-    return np.int64(total)
+    own = everybody = 0.0
+    for other in range(row[SEATS]):
+        stands = worth(row, other, out)
+        everybody += stands
+        if other == seat:
+            own = stands
+    return np.int64(own - everybody / row[SEATS])
 
 
 @fast(JUDGE)

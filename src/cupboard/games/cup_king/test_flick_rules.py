@@ -125,7 +125,7 @@ def test_ck_14_a_a_bucket_out_of_its_place_goes_and_is_named() -> None:
     shot = flicked("c1")
     text = f"settle-B:{without('c1', 'd1', 'e1')};fell=c1;A=d1,e1;engine"
     assert said(shot, text) == (
-        "Down: c1. A: d1, e1 are no longer in their right places and go. Player B has 12 buckets left standing."
+        "Down: c1. A: d1 and e1 are no longer in their right places and go. Player B has 12 buckets left standing."
     )
     assert not {"c1", "d1", "e1"} & set(follow(shot, text).colours(1))
 

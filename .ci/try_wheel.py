@@ -49,7 +49,7 @@ def play_in_a_terminal(file: Path) -> None:
 def flick_a_bucket() -> None:
     """A flick of Cup King, drawn from the odds that the wheel brings along, and simulated by the engine it needs."""
     whole = "RYGBP/RYGB/RYG/BP/P"
-    position = cupboard.load("cup-king").read(f"{whole};{whole} G1;G2 R5;- - >R settle-B:e1 1:0,0 5")
+    position = cupboard.load("cup-king").read(f"{whole};{whole} G1;G2 P5;- - >P settle-B:e1 1:0,0 5")
     assert str(position.chance(Random(1))).startswith("settle-B:")
     assert str(position.simulate(Random(1)).move).endswith(";engine")
 

@@ -20,7 +20,7 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from pathlib import Path
 
 import numpy as np
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
 from cupboard.games.cup_king.flick import CLASSES, HANDS, STRENGTHS, Aim
 from cupboard.games.cup_king.motion import packed_motion
@@ -97,7 +97,7 @@ def _collect(
     running: dict[Future[Counter[int]], tuple[Case, int]],
     odds: dict[Case, Odds],
     bar: Progress,
-    task: object,
+    task: TaskID,
     file: Path,
     saved: float,
 ) -> float:
@@ -105,7 +105,7 @@ def _collect(
         case, many = running.pop(future)
         before = odds.get(case, Odds(0, {}))
         odds[case] = Odds(before.flicks + many, Counter(before.counts) + future.result())
-        bar.advance(task, many)  # type: ignore[arg-type]
+        bar.advance(task, many)
     if time.monotonic() - saved > _SAVE_EVERY:
         _save(file, odds)
         return time.monotonic()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
 
@@ -49,5 +50,5 @@ def _settle(position: CupKingPosition, flicked: Flicked) -> Settle:
     )
 
 
-def _names(slots: object) -> tuple[str, ...]:
-    return tuple(SLOTS[n] for n in sorted(slots))  # type: ignore[call-overload]
+def _names(slots: Iterable[int]) -> tuple[str, ...]:
+    return tuple(SLOTS[n] for n in sorted(slots))

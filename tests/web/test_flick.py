@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -72,16 +72,21 @@ def sit_down(
 
 def play_until_she_may_flick(ida: Any, bo: Any) -> None:
     """Let whoever is asked play something, by lot, until Ida has to answer an attack."""
+    play_until(ida, bo, lambda: bool(ida.locator(hands.ACT).count() and buckets(ida)))
+
+
+def play_until(ida: Any, bo: Any, is_enough: Callable[[], bool]) -> None:
+    """Let whoever is asked play something, by lot, but not for ever."""
     rng = random.Random(7)
     for _ in range(150):
-        if ida.locator(hands.ACT).count() and buckets(ida):
+        if is_enough():
             return
         page = next((one for one in (ida, bo) if one.locator(hands.ACT).count() and hands.open_spots(one)), None)
         if page:
             page.keyboard.press("Escape")  # lets go of cards that cannot be played together
             hands.fight(page, point, rng)
         ida.wait_for_timeout(200)
-    raise AssertionError("Ida was never attacked")
+    raise AssertionError("it never came to that")
 
 
 def buckets(page: Any) -> list[str]:
@@ -240,11 +245,7 @@ def test_an_older_flick_can_be_watched_when_one_steps_back_to_it(host: Host, ope
     ida, bo = sit_down(host, opened, space="off")
     spot = flick(ida)
     ida.wait_for_selector(JUDGEMENT)
-    while ida.locator("[data-watch]").count():  # until somebody has moved
-        page = next((one for one in (ida, bo) if one.locator(hands.ACT).count() and hands.open_spots(one)), None)
-        if page:
-            hands.fight(page, point)
-        ida.wait_for_timeout(100)
+    play_until(ida, bo, lambda: not ida.locator("[data-watch]").count())  # somebody has moved
     ida.evaluate("document.activeElement.blur()")
     for _ in range(12):
         ida.keyboard.press("ArrowLeft")

@@ -30,6 +30,8 @@ _WATCH_MOTIONS = """
     if (now !== (window.motions.at(-1) ?? null)) window.motions.push(now);
   }).observe(document.body, {subtree: true, childList: true, attributes: true, attributeFilter: ['data-motion']}));
 """
+pytestmark = pytest.mark.long
+"""Without a graphics card each takes half a minute or more, and two at once much longer: `pytest -m long -n 0`."""
 SOLID = "[data-solid=drawn]"
 JUDGEMENT = ".judgement"
 PLAYING, REPLAYING, STILL = "[data-motion=live]", "[data-motion=again]", ".boards:not([data-motion])"

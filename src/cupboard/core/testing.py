@@ -25,6 +25,7 @@ from cupboard.core.scene_text import draw
 from cupboard.core.svg import svg
 from cupboard.core.testing_doors import check_doors, check_typing
 from cupboard.core.testing_games import by_lot
+from cupboard.core.testing_lessons import check_lessons
 from cupboard.core.testing_scenes import Screens, check_pointing, check_route
 from cupboard.core.words import Value, Words, catalogue, phrase
 
@@ -36,6 +37,7 @@ def check_game(game: Game[Any], matches: int = 3, seed: int = 0, longest: int = 
     """Play `matches` random matches and hold the game to every promise on the way."""
     rng = Random(seed)
     check_itself(game)
+    check_lessons(type(game))
     hides = acts = False
     for _ in range(matches):
         match = Match(game)

@@ -4,7 +4,7 @@ import { say, t } from "../lib/messages";
 import type { Cell, Part, Piece, Tint, Words } from "../wire.gen";
 import { rise, stacks } from "./geometry";
 import { CARD_HEIGHT, CARD_WIDTH, UNIT } from "./paint";
-import { cellsOf, piecesOf } from "./scene";
+import { piecesOf } from "./scene";
 
 export interface Place extends Cell {
   /** From the lowest to the highest. */
@@ -19,12 +19,19 @@ export interface Place extends Cell {
 /** The places of a picture, with what the parts of its scene put there. */
 export function places(cells: readonly Cell[], parts: readonly Part[], tints: ReadonlyMap<string, Tint>): Place[] {
   const byCell = stacks(piecesOf(parts));
-  const telling = new Set(cellsOf(parts.filter((part) => part.tells)).map((cell) => cell.spot));
+  // A name tells of its own part's pieces only: one that is being put there from elsewhere has to be said.
+  const telling = new Map(
+    parts
+      .filter((part) => part.tells)
+      .flatMap((part) => (part.cells ?? []).map((cell): [string, readonly Piece[]] => [cell.spot, part.pieces ?? []])),
+  );
   return cells.map((cell) => {
     const stack = byCell.get(cell.spot) ?? [];
     const top = stack.at(-1);
     const up = top ? rise(top, stack.length) * (stack.length - 1) : 0;
-    return { ...cell, stack, top, up, says: describe(cell.name, telling.has(cell.spot), stack, tints) };
+    const told = telling.get(cell.spot) ?? [];
+    const tells = stack.every((piece) => told.includes(piece));
+    return { ...cell, stack, top, up, says: describe(cell.name, tells, stack, tints) };
   });
 }
 

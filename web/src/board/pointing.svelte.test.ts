@@ -99,6 +99,14 @@ describe("what a board says", () => {
     expect(label("a")).not.toMatch(/empty/i);
     expect(label("b")).toMatch(/empty/i);
   });
+  test("a piece that comes from another part is said, although the place's own part tells what is its own", () => {
+    const places = { ...row(place("a", 0), place("b", 1)), tells: true };
+    const put: Part = { id: "arrangement", pieces: [{ spot: "a", kind: "bucket", tint: "red" }] };
+    const before = scene(places, []);
+    stage(Board, { scene: { ...before, parts: [...before.parts, put] } });
+    expect(label("a")).toMatch(/red/i);
+    expect(label("b")).toMatch(/empty/i);
+  });
   test("a picture only says its name and holds no buttons", () => {
     show({ still: true });
     expect([svg().getAttribute("role"), target.querySelectorAll("[role=button]").length]).toEqual(["img", 0]);

@@ -11,7 +11,7 @@ from cupboard.core.game import CHANCE, Move, Seat, Spot, State, letter
 from cupboard.core.move import Lot
 from cupboard.core.row import OVER, TURN
 from cupboard.core.scene import Scene
-from cupboard.core.words import Words, also, phrase, sentences
+from cupboard.core.words import Words, also, listed, phrase, sentences
 from cupboard.games.cup_king import layout as k
 from cupboard.games.cup_king.aim_notation import USUAL
 from cupboard.games.cup_king.flick import STRENGTHS, Aim
@@ -349,7 +349,8 @@ class Moment(State[CupMove]):
         why, who = REASONS[reason], also(*map(self.game.seat_name, winners))
         ended = phrase("cup-king.matchEnd", count=int(self.game.options["games"]))
         if why != "match-end":
-            ended = phrase(f"cup-king.end.{why}")
+            out = [seat for seat in range(self.game.seats) if not self._row[k.PYRAMID + seat]]
+            ended = phrase(f"cup-king.end.{why}", who=listed(*map(self.game.seat_name, out)))
         most = phrase("cup-king.most", who=who, count=len(winners), kept=self.total(winners[0]))
         return why, sentences(ended, most)
 

@@ -225,6 +225,7 @@ def _players(table: Moment, row: list[int]) -> tuple[PlayerPanel, ...]:
     players = []
     for seat in range(game.seats):
         buckets, note = len(buckets_of(row[k.PYRAMID + seat])), ""
+        is_built = buckets > 0 or row[k.PHASE] >= k.LOT
         if outcome and seat in outcome.winners:
             note = "shares" if outcome.is_draw else "won"
         elif not outcome and not buckets and row[k.PHASE] > k.LOT:
@@ -232,7 +233,9 @@ def _players(table: Moment, row: list[int]) -> tuple[PlayerPanel, ...]:
         match = row[k.TOTAL + seat] if adds_up else -1
         victim = _victim(row, game.seats, seat) if seat in acting and row[k.PHASE] == k.PLAYING else None
         held, shown = row[k.HELD + seat], row[k.SUM + seat]
-        players.append(_player(game, seat, seat in acting, buckets, held, shown, match, note, victim))
+        players.append(
+            _player(game, seat, seat in acting, buckets if is_built else None, held, shown, match, note, victim)
+        )
     return tuple(players)
 
 
@@ -249,14 +252,15 @@ def _player(
     game: Game[Any],
     seat: Seat,
     acts: bool,
-    buckets: int,
+    buckets: int | None,
     held: int,
     open_value: int,
     match: int,
     note: str,
     victim: Seat | None,
 ) -> PlayerPanel:
-    counts: dict[str, int | str] = {"cup-king.buckets": buckets, "cup-king.cards": held}
+    counts: dict[str, int | str] = {} if buckets is None else {"cup-king.buckets": buckets}
+    counts["cup-king.cards"] = held
     if open_value:
         counts["cup-king.open"] = open_value
     if match >= 0:

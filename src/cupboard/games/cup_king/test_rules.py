@@ -140,6 +140,13 @@ def test_ck_4_four_rows_on_a_base_of_four_with_five_players() -> None:
     assert all(len(move.rows) == 4 for move in position.moves(4)[:5] if isinstance(move, Build))
 
 
+def test_ck_4_nobody_is_said_to_have_no_buckets_while_they_build() -> None:
+    match = Match(load("cup-king", 3))
+    building = match.settle(Random(3))
+    assert all("cup-king.buckets" not in player.counts for player in building.seen_by(0).scene().players)
+    assert all(player.counts["cup-king.buckets"] == 15 for player in started(3).seen_by(0).scene().players)
+
+
 def test_ck_4_one_builds_knowing_the_own_hand() -> None:
     building = follow(CupKing(2).start(), *two_deals())
     assert len(building.seen_by(0).hand(0)) == 10 and building.to_act == (0, 1)
@@ -313,7 +320,10 @@ def test_ck_17_up_to_four_players_stop_at_the_first_last_bucket(seats: int) -> N
     pyramids = ";".join([BIG, LAST, *["R..../..../.../../."] * (seats - 2)])
     table = ";".join(["G5", *"-" * (seats - 1)])
     position = at(hands, seats=seats, pyramids=pyramids, table=table, way=">G", what="B")
-    assert result(follow(position, "-a3")) == ((0,), "last-bucket")
+    after = follow(position, "-a3")
+    assert result(after) == ((0,), "last-bucket")
+    outcome = after.outcome()
+    assert outcome is not None and str(outcome.sentence).startswith("Player B lost the last bucket.")
 
 
 @pytest.mark.parametrize(("way", "starter"), [(">", 2), ("<", 0)])

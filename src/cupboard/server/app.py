@@ -19,7 +19,7 @@ from cupboard import __version__
 from cupboard.core.errors import CupboardError
 from cupboard.core.words import phrase
 from cupboard.server.errors import NotFound, TooMany
-from cupboard.server.http import accounts, api, api_page, downloads, pages
+from cupboard.server.http import accounts, api, api_page, downloads, pages, previews
 from cupboard.server.http.asgi import Receive, Scope, Send
 from cupboard.server.http.hosts import Hosts
 from cupboard.server.http.middleware import check_request, check_socket, guarded, timed
@@ -112,7 +112,14 @@ def _litestar(services: Services) -> Litestar:
             await services.close()
 
     return Litestar(
-        route_handlers=[*api.HANDLERS, *accounts.HANDLERS, *downloads.HANDLERS, *api_page.HANDLERS, *pages.HANDLERS],
+        route_handlers=[
+            *api.HANDLERS,
+            *accounts.HANDLERS,
+            *downloads.HANDLERS,
+            *api_page.HANDLERS,
+            *previews.HANDLERS,
+            *pages.HANDLERS,
+        ],
         dependencies={"services": Provide(lambda: services, sync_to_thread=False)},
         lifespan=[living],
         exception_handlers=EXCEPTION_HANDLERS,

@@ -20,9 +20,14 @@ _FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
 _FRESH = {"cache-control": "no-cache"}
 
 
-@get(["/", "/t/{table:str}", "/play/{game:str}"], include_in_schema=False, sync_to_thread=False)
+@get(["/", "/play/{game:str}"], include_in_schema=False, sync_to_thread=False)
 def index() -> Response[bytes]:
     """The page's HTML; its script finds out what the address means."""
+    return index_page()
+
+
+def index_page() -> Response[bytes]:
+    """An answer with the page's HTML, or with a word about how to build it."""
     file = PAGE / "index.html"
     content = file.read_bytes() if file.is_file() else _MISSING.encode()
     return Response(content, media_type="text/html", headers=_FRESH)

@@ -77,6 +77,8 @@ export interface PlayerPanel {
   counts?: Record<string, number | string>; // {}
   note?: Words | null; // null
   attacks?: number | null; // null
+  adds?: number | null; // null
+  beats?: number | null; // null
 }
 
 export type Outline = [number, number][];

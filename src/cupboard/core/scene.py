@@ -133,6 +133,10 @@ class PlayerPanel(Drawn, frozen=True):
     """"sits out", "has won" …"""
     attacks: int | None = None
     """The seat that this player's move is aimed at, where a game has such a thing; said of those who are to act."""
+    adds: int | None = None
+    """What the numbers on the pieces that this player picks are added to, where a move is a sum; None elsewhere."""
+    beats: int | None = None
+    """What that sum must exceed; None when any will do."""
 
 
 Outline = tuple[tuple[float, float], ...]

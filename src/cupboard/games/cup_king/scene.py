@@ -5,6 +5,8 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import Any
 
+from msgspec.structs import replace
+
 from cupboard.core.game import CHANCE, Game, Seat, letter
 from cupboard.core.row import OVER, TURN
 from cupboard.core.scene import (
@@ -231,11 +233,13 @@ def _players(table: Moment, row: list[int]) -> tuple[PlayerPanel, ...]:
         elif not outcome and not buckets and row[k.PHASE] > k.LOT:
             note = "out"
         match = row[k.TOTAL + seat] if adds_up else -1
-        victim = _victim(row, game.seats, seat) if seat in acting and row[k.PHASE] == k.PLAYING else None
         held, shown = row[k.HELD + seat], row[k.SUM + seat]
-        players.append(
-            _player(game, seat, seat in acting, buckets if is_built else None, held, shown, match, note, victim)
-        )
+        player = _player(game, seat, seat in acting, buckets if is_built else None, held, shown, match, note)
+        if seat in acting and row[k.PHASE] == k.PLAYING:
+            # One's open cards count (CK-10); the start player need not beat anything (CK-8).
+            beats = row[k.TO_BEAT] if row[k.SUIT] >= 0 else None
+            player = replace(player, attacks=_victim(row, game.seats, seat), adds=shown, beats=beats)
+        players.append(player)
     return tuple(players)
 
 
@@ -257,7 +261,6 @@ def _player(
     open_value: int,
     match: int,
     note: str,
-    victim: Seat | None,
 ) -> PlayerPanel:
     counts: dict[str, int | str] = {} if buckets is None else {"cup-king.buckets": buckets}
     counts["cup-king.cards"] = held
@@ -265,7 +268,7 @@ def _player(
         counts["cup-king.open"] = open_value
     if match >= 0:
         counts["cup-king.match"] = match
-    return PlayerPanel(seat, game.seat_name(seat), game.tint(seat).name, acts, counts, _NOTES.get(note), victim)
+    return PlayerPanel(seat, game.seat_name(seat), game.tint(seat).name, acts, counts, _NOTES.get(note))
 
 
 _NOTES = {"shares": phrase("cup-king.shares"), "won": phrase("cup-king.won"), "out": phrase("cup-king.out")}

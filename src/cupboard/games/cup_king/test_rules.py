@@ -215,6 +215,14 @@ def test_ck_10_a_returning_player_adds_to_the_cards_already_open() -> None:
     assert follow(position, "R3").to_beat == 8
 
 
+def test_ck_10_a_screen_is_told_what_the_picked_cards_are_added_to_and_must_beat() -> None:
+    returning, *others = at("R3R2;R1;-", table="R5;R6;R7", way=">R").seen_by(None).scene().players
+    assert (returning.adds, returning.beats) == (5, 7)
+    assert all((panel.adds, panel.beats) == (None, None) for panel in others)
+    starting = at("R5;R7;-").seen_by(None).scene().players[0]
+    assert (starting.adds, starting.beats) == (0, None), "CK-8: there is nothing to beat yet"
+
+
 def test_ck_11_one_card_is_drawn_however_many_were_played() -> None:
     for cards in (">R1", ">R2+R1", ">R3+R2+R1"):
         position = follow(at("R1R2R3Y1;-;-"), cards)

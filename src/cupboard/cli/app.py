@@ -16,7 +16,22 @@ import typer
 from typer.core import TyperGroup
 
 from cupboard import __version__
-from cupboard.cli import analyse, arena, bench, draw, engine, games, perft, play, replay, rules, serve, shelf, tune
+from cupboard.cli import (
+    analyse,
+    arena,
+    bench,
+    draw,
+    engine,
+    games,
+    learn,
+    perft,
+    play,
+    replay,
+    rules,
+    serve,
+    shelf,
+    tune,
+)
 from cupboard.core.errors import CupboardError
 
 STOPPED = 130
@@ -102,6 +117,7 @@ app.command("serve")(serve.serve)
 app.command("shelf")(shelf.shelf)
 app.command("games")(games.games)
 app.command("rules")(rules.rules)
+app.command("learn")(learn.learn)
 app.command("play")(play.play)
 app.command("replay")(replay.replay)
 app.command("draw")(draw.draw)

@@ -1,0 +1,152 @@
+"""cupboard learn: teaches a game step by step, from the lessons that the page shows."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from cupboard.cli.language import Language, language_of
+from cupboard.cli.parameters import GameName
+
+if TYPE_CHECKING:
+    from cupboard.core.game import Game
+    from cupboard.core.lessons import Attempt, LessonStep
+    from cupboard.core.words import Text
+
+
+def learn(game: GameName, language: Language = None) -> None:
+    """Learn a game by playing: short steps, each with one thing to do. It goes on where you stopped."""
+    from cupboard.cli.compile_progress import load_kernel
+    from cupboard.core.errors import BadOption
+    from cupboard.core.lessons import lessons_of
+    from cupboard.core.registry import find
+    from cupboard.core.words import phrase
+
+    kind, spoken = find(game), language_of(language)
+    steps = lessons_of(kind).steps
+    if not steps:
+        raise BadOption(phrase("learn.none", game=kind.title, name=kind.name))
+    load_kernel(kind())
+    Course(kind, steps, spoken).run()
+
+
+class Course:
+    """One run through the steps of a game at a terminal."""
+
+    def __init__(self, kind: type[Game[Any]], steps: tuple[LessonStep, ...], language: str) -> None:
+        self._kind, self._steps, self._language = kind, steps, language
+
+    def run(self) -> None:
+        """Go through the steps from where the person stopped, until they end or the person quits."""
+        at = _kept(self._kind.name)
+        at = at if 0 < at < len(self._steps) else 0
+        self._say("learn.intro", game=self._kind.title)
+        while at < len(self._steps):
+            after = self._step(at)
+            _keep(self._kind.name, at if after is None else after % len(self._steps))
+            if after is None:
+                self._say("learn.later", game=self._kind.name, n=at + 1)
+                return
+            at = after
+        self._say("learn.done", game=self._kind.name)
+
+    def _step(self, at: int) -> int | None:
+        """Let the person do one step. Returns the number of the next one, or None when the person stops."""
+        from cupboard.cli.terminal import ask
+        from cupboard.core.lessons import Attempt
+
+        step = self._steps[at]
+        attempt = Attempt(self._kind, step)
+        print()
+        self._say("learn.step", style="bold", n=at + 1, count=len(self._steps))
+        self._show(attempt)
+        self._say(step.words)
+        if step.goal.kind == "point":
+            self._say("learn.point")
+        while True:
+            match (text := ask("> ")).lower():
+                case "":
+                    continue
+                case "quit" | "q":
+                    return None
+                case "skip":
+                    return at + 1
+                case "back":
+                    return max(0, at - 1)
+            if self._try(attempt, text):
+                self._say(step.done, style="green")
+                if step.rules:
+                    self._say("learn.rules", style="dim", rules=", ".join(step.rules))
+                return at + 1
+
+    def _try(self, attempt: Attempt, text: str) -> bool:
+        """Take what the person typed. Returns whether the step is done; if not, says why."""
+        from cupboard.core.errors import CupboardError
+
+        if attempt.step.goal.kind == "point":
+            if attempt.points(text):
+                return True
+            self._say(attempt.step.wrong.get(text) or "learn.elsewhere")
+            return False
+        try:
+            verdict = attempt.play(text)
+        except CupboardError as error:
+            self._print(error.words or str(error))
+            return False
+        if verdict == "wrong":
+            self._say(attempt.wrong(text) or "learn.again")
+            return False
+        self._show(attempt)
+        return verdict == "done"
+
+    def _show(self, attempt: Attempt) -> None:
+        from cupboard.cli.terminal import show
+        from cupboard.cli.terminal_board import draw_parts
+
+        scene = attempt.position.seen_by(attempt.step.seat).scene()
+        for line in draw_parts(scene):
+            show(line)
+
+    def _say(self, key: str, style: str = "", **values: Any) -> None:
+        from cupboard.core.words import phrase
+
+        self._print(phrase(key, **values), style)
+
+    def _print(self, text: Text, style: str = "") -> None:
+        from cupboard.cli import terminal
+        from cupboard.core.words import say
+
+        terminal.say(say(text, self._language), style=style)
+
+
+def _file() -> Path:
+    from cupboard.server.settings import data_folder
+
+    return data_folder() / "learned.json"
+
+
+def _kept(game: str) -> int:
+    """The step where the person stopped; 0 at the first time, and when the file cannot be read."""
+    try:
+        kept = json.loads(_file().read_text(encoding="utf-8"))
+        return int(kept.get(game, 0))
+    except (OSError, ValueError, TypeError, AttributeError):
+        return 0
+
+
+def _keep(game: str, at: int) -> None:
+    """Remember the step for the next time. Without a place to write, nothing is remembered."""
+    from contextlib import suppress
+
+    from cupboard.arena.atomic import write_atomically
+    from cupboard.core.errors import CupboardError
+
+    with suppress(OSError, CupboardError):
+        file = _file()
+        try:
+            kept = json.loads(file.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            kept = {}
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_atomically(file, json.dumps((kept if isinstance(kept, dict) else {}) | {game: at}))

@@ -128,8 +128,9 @@ def test_jumping_cups_between_two_browsers_survives_the_servers_death(
     shot(anna, "jumping-cups-over")
     anna.click("text=Play again")
     bo.click("div[role=alertdialog] >> text=Yes")
-    bo.click("text=To the rematch")
-    bo.wait_for_selector("svg.board")
+    for page in (anna, bo):
+        page.wait_for_selector(hands.RESULT, state="detached")  # the rematch begins by itself
+        page.wait_for_selector("svg.board")
 
 
 def _who_acts(pages: list[Any]) -> Any | None:

@@ -302,6 +302,26 @@ describe("the end", () => {
     await tell({ version: 2, ...over([0]), events: [event(1, "rematch", { text: "t2" })] });
     expect([button("Play again"), target.querySelector("a[href='/t/t2']") !== null]).toEqual([undefined, true]);
   });
+  test("a rematch that was agreed on begins by itself, and keeps the seat's link", async () => {
+    const agreed = { version: 2, ...over([0]), events: [event(1, "rematch", { text: "t2" })] };
+    await sit([0], over([0]), { status: "over" });
+    await tell(agreed);
+    expect(location.pathname).toBe("/t/t2");
+    await close();
+    await sit([0], over([0]), { status: "over" }, "/t/t1?hand#abcdefgh12");
+    await tell(agreed);
+    expect(location.pathname + location.search + location.hash).toBe("/t/t2?hand#abcdefgh12");
+  });
+  test("who looks on gets a link to the rematch, and so does who comes back to the old table", async () => {
+    const agreed = [event(1, "rematch", { text: "t2" })];
+    const there = () => [location.pathname, target.querySelector("a[href='/t/t2']") !== null];
+    await sit([], over([0]), { status: "over" });
+    await tell({ version: 2, ...over([0]), events: agreed });
+    expect(there()).toEqual(["/t/t1", true]);
+    await close();
+    await sit([0], { ...over([0]), version: 2, events: [event(0, "start"), ...agreed] }, { status: "over", rematch: "t2" });
+    expect(there()).toEqual(["/t/t1", true]);
+  });
 });
 
 describe("sitting down", () => {

@@ -68,6 +68,8 @@ export class Table {
   /** For the live region. */
   news = $state("");
   gone = $state("");
+  /** The table of a rematch that was agreed on while this client held a seat: it goes there by itself. */
+  next = $state("");
   waiting = $state(false);
   /** The move of nature that was waited for last, by its number. */
   awaited = $state<number | null>(null);
@@ -311,7 +313,11 @@ export class Table {
       // Whose seat a bot plays on looks on from now.
       if (kind === "handover") this.yours = this.yours.filter((one) => one !== seat);
       else if (kind === "takeback") this.steps.forget();
-      else if (kind === "rematch" && this.info) this.info = { ...this.info, rematch: text ?? "" };
+      else if (kind === "rematch" && this.info) {
+        this.info = { ...this.info, rematch: text ?? "" };
+        // Who looks on decides alone, and who comes back to an old table came to see it.
+        if (!first && this.yours.length) this.next = text ?? "";
+      }
     }
     this.outcome = update.outcome ?? null;
     this.hinted = [];

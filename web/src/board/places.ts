@@ -45,8 +45,13 @@ function describe(words: Words, tells: boolean, stack: readonly Piece[], tints: 
   return t("board.holds", { place, pieces: say(["join.list", what.reverse()]) });
 }
 
-/** Width, height and rounding of what is drawn around a place. */
-export function ring(shape: Cell["shape"]): { w: number; h: number; r: number } {
+/** Width, height and rounding of what is drawn around a place, as large as it or so much of it. */
+export function ring(shape: Cell["shape"], scale = 1): { w: number; h: number; r: number } {
+  const { w, h, r } = whole(shape);
+  return { w: w * scale, h: h * scale, r: r * scale };
+}
+
+function whole(shape: Cell["shape"]): { w: number; h: number; r: number } {
   if (shape === "card") return { w: CARD_WIDTH + 4, h: CARD_HEIGHT + 4, r: 8 };
   if (shape === "square") return { w: 0.9 * UNIT, h: 0.9 * UNIT, r: 7 };
   return { w: 0.84 * UNIT, h: 0.84 * UNIT, r: 0.42 * UNIT };

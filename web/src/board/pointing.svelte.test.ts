@@ -144,7 +144,7 @@ describe("what a board shows", () => {
     const board = row(place("a", 0, 0, "square"), place("b", 1, 0, "card"));
     show({ pieces: [], marks: [{ kind: "from", spot: "a" }, { kind: "to", spot: "b" }] }, board);
     const size = (kind: string) => ["width", "height", "rx"].map((name) => Math.round(Number(target.querySelector(`.mark.${kind}`)!.getAttribute(name))));
-    expect([size("from"), size("to")]).toEqual([[50, 50, 7], [45, 62, 8]]);
+    expect([size("from"), size("to")], "where it came from is smaller").toEqual([[31, 31, 4], [45, 62, 8]]);
   });
   test("what may be picked, and where to go, differently", () => {
     show({ next: new Set(["a", "c"]) });

@@ -45,7 +45,13 @@ def test_whoever_does_what_is_asked_comes_to_the_end(run: Run, game: str) -> Non
 
 def test_a_wrong_move_is_answered_and_the_step_stays(run: Run) -> None:
     said = run("learn", "jumping-cups", lines=("skip", "10", "12", "1-2", "nonsense", "9", "quit")).stdout
-    asides = ("look at the stack on 9", "not what is asked for", "not Yellow's", "'nonsense' is no move", "Rules: JC-10")
+    asides = (
+        "look at the stack on 9",
+        "not what is asked for",
+        "not Yellow's",
+        "'nonsense' is no move",
+        "Rules: JC-10",
+    )
     found = [said.index(words) for words in asides]
     assert found == sorted(found) and said.index("Step 3 of") > found[-1]
 

@@ -214,6 +214,7 @@ export interface GameInfo {
   tints: Tint[];
   secrets?: boolean; // false
   draws?: boolean; // true
+  lessons?: number; // 0
 }
 
 export type SeatKind = "bot" | "friend" | "me" | "open";
@@ -529,3 +530,32 @@ export interface Pong {
 }
 
 export type ServerMessage = Welcome | Update | Seats | Hint | Refused | Pong;
+
+export type LessonVerdict = "done" | "look" | "on" | "wrong";
+
+/** A step of a game's lessons. */
+export interface LessonInfo {
+  id: string;
+  words: Words;
+  rules?: string[]; // []
+  points?: boolean; // false
+}
+
+/** The body of POST /api/games/{name}/lessons/{step}: what the learner has done so far, and does now. */
+export interface LessonTry {
+  moves?: string[]; // []
+  move?: string; // ""
+  spot?: string; // ""
+}
+
+/** The answer to a try: what is to be seen now, and whether it was right. */
+export interface LessonState {
+  verdict: LessonVerdict;
+  scene: Scene;
+  seat: number;
+  moves?: Choice[]; // []
+  filling?: Filling | null; // null
+  hinted?: string[]; // []
+  path?: string[]; // []
+  said?: Words | null; // null
+}

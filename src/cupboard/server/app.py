@@ -19,7 +19,7 @@ from cupboard import __version__
 from cupboard.core.errors import CupboardError
 from cupboard.core.words import phrase
 from cupboard.server.errors import NotFound, TooMany
-from cupboard.server.http import accounts, api, api_page, downloads, pages, previews
+from cupboard.server.http import accounts, api, api_page, downloads, learning, pages, previews
 from cupboard.server.http.asgi import Receive, Scope, Send
 from cupboard.server.http.hosts import Hosts
 from cupboard.server.http.middleware import check_request, check_socket, guarded, timed
@@ -116,6 +116,7 @@ def _litestar(services: Services) -> Litestar:
             *api.HANDLERS,
             *accounts.HANDLERS,
             *downloads.HANDLERS,
+            *learning.HANDLERS,
             *api_page.HANDLERS,
             *previews.HANDLERS,
             *pages.HANDLERS,

@@ -11,6 +11,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from cupboard import __version__
 from cupboard.core.changes import change
 from cupboard.core.game import Seat
+from cupboard.core.lessons import lessons_of
 from cupboard.core.registry import find, load, names
 from cupboard.core.scene import Scene
 from cupboard.core.words import Words, catalogue, known, phrase
@@ -86,6 +87,7 @@ def _game(name: str) -> GameInfo:
         kind.TINTS,
         game.has_secrets,
         kind.can_be_drawn,
+        len(lessons_of(kind).steps),
     )
 
 

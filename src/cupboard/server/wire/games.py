@@ -53,3 +53,5 @@ class GameInfo(Plain, frozen=True):
     """Whether seats see different things, so that several seats on one screen need a curtain."""
     draws: bool = True
     """Whether people may agree on a draw."""
+    lessons: int = 0
+    """How many steps teach the game: GET /api/games/{name}/lessons."""

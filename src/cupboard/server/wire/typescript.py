@@ -13,7 +13,7 @@ import msgspec
 from msgspec import inspect
 
 from cupboard.core import aiming, changes, filling, move, scene, words
-from cupboard.server.wire import base, client_messages, games, people, problems, server_messages, tables
+from cupboard.server.wire import base, client_messages, games, lessons, people, problems, server_messages, tables
 
 _HEAD = """// Made from the server's messages by `python -m cupboard.server.wire.typescript`. Do not edit.
 // Fields marked ? are left out when they have their default value, which stands behind them.
@@ -31,6 +31,7 @@ _MODULES = (
     problems,
     client_messages,
     server_messages,
+    lessons,
 )
 _BASES = (msgspec.Struct, scene.Drawn, base.Plain)
 _ALIASES = {
@@ -47,6 +48,7 @@ _ALIASES = {
     "Offer": client_messages.Offer,
     "ClientMessage": client_messages.ClientMessage,
     "EventKind": server_messages.EventKind,
+    "LessonVerdict": lessons.LessonVerdict,
     "ServerMessage": server_messages.ServerMessage,
 }
 """The unions and rows that have a name in TypeScript too."""

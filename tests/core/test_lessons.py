@@ -23,6 +23,13 @@ def test_every_lesson_can_be_played_and_says_what_it_means(name: str) -> None:
     check_lessons(find(name))
 
 
+@pytest.mark.parametrize("name", [name for name in names() if lessons_of(find(name)).steps])
+def test_lessons_show_the_printed_examples_and_begin_with_a_move(name: str) -> None:
+    lessons = lessons_of(find(name))
+    assert lessons.examples, "every rulebook prints an example"
+    assert lessons.steps[0].goal.kind in ("move", "piece", "any"), "the first thing to do is a move"
+
+
 def test_a_goal_is_reached_by_its_move_and_by_no_other() -> None:
     attempt = Attempt(CUPS, STEPS["height"])
     before = str(attempt.position)

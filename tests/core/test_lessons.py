@@ -62,6 +62,24 @@ def test_pointing_is_right_at_the_spots_that_are_asked_for() -> None:
     assert attempt.points("7") and not attempt.points("1")
 
 
+def test_a_step_with_millions_of_ways_accepts_any_of_them() -> None:
+    kings: type[Game[Any]] = find("cup-king")
+    step = next(step for step in lessons_of(kings).steps if step.id == "build")
+    check_step(kings, step)
+    attempt = Attempt(kings, step)
+    assert attempt.play("build:RRRYY/YGGG/BBB/PP/P") == "done"
+    assert attempt.position.buckets(0) == 15
+
+
+def test_what_nature_does_after_a_flick_is_written_in_the_lesson() -> None:
+    kings: type[Game[Any]] = find("cup-king")
+    step = next(step for step in lessons_of(kings).steps if step.id == "flick")
+    for text in ("-b3:gentle", "-b3:hard", "-b3:75,40,-10,15,behind"):
+        attempt = Attempt(kings, step)
+        assert attempt.play(text) == "done"
+        assert set(attempt.position.colours(0)) == {"a1", "a2", "a3", "a4", "a5", "b1", "b2", "b4"}
+
+
 @pytest.mark.parametrize(
     ("change", "found"),
     [

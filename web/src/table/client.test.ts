@@ -447,6 +447,24 @@ describe("news", () => {
     await tell({ version: 5, events: [event(4, "move", { seat: -1, text: "d4", words: nature })] });
     expect(table.news, "of whom nature speaks it says itself").toBe("Nobody puts a stone on d4. Red to move.");
   });
+  test("a message lives until the next move, and no longer", async () => {
+    welcome([0]);
+    table.say("A bot would play 1-2.");
+    await tell({ version: 2, events: [event(1, "chat", { seat: 1, text: "hi" })] });
+    expect(table.says?.text).toBe("A bot would play 1-2.");
+    await tell({ version: 3, events: [event(2, "move", { seat: 0, text: "1-2", words })] });
+    expect(table.says).toBe(null);
+  });
+  test("an error goes away with what it was about", () => {
+    welcome([0]);
+    table.say("Not so.", "danger");
+    table.drop();
+    expect(table.says).toBe(null);
+  });
+  test("what was declined before the page was opened is not said again", () => {
+    welcome([0], { version: 2, events: [event(0, "start"), event(1, "decline", { seat: 1, text: "takeback" })] });
+    expect(table.says).toBe(null);
+  });
   test("a declined offer is said aloud", async () => {
     welcome([0]);
     await tell({ version: 2, events: [event(1, "decline", { seat: 1, text: "draw" })] });

@@ -147,11 +147,12 @@ export class Table {
   drop() {
     this.picked = [];
     this.doubtful = null;
+    this.#mended();
   }
 
   #take(picked: string[]) {
     this.picked = picked;
-    if (this.says?.tone === "danger") this.says = null; // what was wrong before is mended
+    this.#mended();
     sound("take");
     const done = enter(this.moves, picked, this.#manner).done;
     if (!done) return;
@@ -196,6 +197,16 @@ export class Table {
     this.says = { text, tone };
     clearTimeout(this.#told);
     this.#told = setTimeout(() => (this.says = null), 6000);
+  }
+
+  /** What was wrong before is so no longer. */
+  #mended() {
+    if (this.says?.tone === "danger") this.#hush();
+  }
+
+  #hush() {
+    clearTimeout(this.#told);
+    this.says = null;
   }
 
   /** The person's name, or what the game calls the seat. */
@@ -321,6 +332,7 @@ export class Table {
     }
     this.outcome = update.outcome ?? null;
     this.hinted = [];
+    if (last) this.#hush(); // a message lives until the next move
     if (last || first || wasSeat !== this.seat || update.ack !== undefined) {
       this.waiting = false;
       this.picked = [];
@@ -333,7 +345,8 @@ export class Table {
 
   #announce(fresh: Event[], first: boolean, wasAsked: boolean) {
     const words = news(fresh, (seat) => this.name(seat));
-    if (fresh.some((event) => event.kind === "decline")) this.say(words.at(-1) ?? "");
+    // What was declined before this page was opened is history.
+    if (!first && fresh.some((event) => event.kind === "decline")) this.say(words.at(-1) ?? "");
     if (this.scene) words.push(this.mayAct && this.yours.length === 1 ? sayToYou(this.scene.status) : say(this.scene.status));
     this.news = words.join(" ");
     if (first) return;

@@ -32,13 +32,16 @@ function knock(pitch: number, loud: number, delay = 0) {
   noise.start(at);
 }
 
-export function play(what: "move" | "take" | "turn" | "end") {
+export function play(what: "move" | "take" | "turn" | "chat" | "end") {
   // Browsers let no page make a sound before somebody has touched it.
   if (!prefs.sound || navigator.userActivation?.hasBeenActive === false) return;
   try {
     if (what === "take") knock(520, 0.08);
     else if (what === "move") knock(260, 0.25);
-    else if (what === "turn") {
+    else if (what === "chat") {
+      knock(620, 0.1);
+      knock(620, 0.07, 0.09);
+    } else if (what === "turn") {
       knock(330, 0.15);
       knock(440, 0.15, 0.12);
     } else [330, 415, 495].forEach((pitch, i) => knock(pitch, 0.2, i * 0.14));

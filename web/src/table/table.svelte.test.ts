@@ -324,6 +324,30 @@ describe("the end", () => {
   });
 });
 
+describe("chat", () => {
+  test("lines of others are counted until the chat is seen; one's own are not", async () => {
+    let see: (is: boolean) => void = () => {};
+    vi.stubGlobal(
+      "IntersectionObserver",
+      class {
+        constructor(told: (entries: { isIntersecting: boolean }[]) => void) {
+          see = (is) => told([{ isIntersecting: is }]);
+        }
+        observe() {}
+        disconnect() {}
+      },
+    );
+    await sit([0]);
+    await tell({ version: 2, events: [event(1, "chat", { seat: 0, text: "hello" })] });
+    expect(button("1 new line of chat")).toBeUndefined();
+    await tell({ version: 4, events: [2, 3].map((n) => event(n, "chat", { seat: 1, text: "hi" })) });
+    expect(button("2 new lines of chat")).toBeTruthy();
+    see(true);
+    await settle();
+    expect(button("2 new lines of chat")).toBeUndefined();
+  });
+});
+
 describe("sitting down", () => {
   const waiting: Partial<TableInfo> = { status: "waiting", seats: [seats[0]!, { seat: 1, kind: "free", invited: true }, { seat: 2, kind: "free" }] };
   const sitDown = async (name: string) => {

@@ -68,6 +68,8 @@ export class Table {
   /** For the live region. */
   news = $state("");
   gone = $state("");
+  /** How many lines of chat by others have come that nobody here has seen. */
+  unread = $state(0);
   /** The table of a rematch that was agreed on while this client held a seat: it goes there by itself. */
   next = $state("");
   waiting = $state(false);
@@ -350,6 +352,9 @@ export class Table {
     if (this.scene) words.push(this.mayAct && this.yours.length === 1 ? sayToYou(this.scene.status) : say(this.scene.status));
     this.news = words.join(" ");
     if (first) return;
+    const said = fresh.filter(({ kind, seat }) => kind === "chat" && !this.yours.includes(seat ?? -1)).length;
+    this.unread += said;
+    if (said) sound("chat");
     if (this.status === "over" && fresh.some((event) => event.kind === "move" || event.kind === "end")) sound("end");
     else if (fresh.some((event) => event.kind === "move")) sound("move");
     if (this.mayAct && !wasAsked && document.hidden) sound("turn");

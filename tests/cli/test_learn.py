@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import pytest
 from tests.cli.conftest import Run
@@ -22,7 +22,7 @@ def answers(game: str, step: LessonStep) -> Iterator[str]:
     attempt = Attempt(find(game), step)
     while True:
         position, found = attempt.position, ""
-        tries = goal.moves or [str(move) for move in position.moves(step.seat)]
+        tries: Iterable[str] = goal.moves or map(str, position.moves(step.seat))  # of pyramids there are millions
         for text in tries:
             attempt.position = position
             if (verdict := attempt.play(text)) != "wrong":

@@ -20,7 +20,8 @@ def test_every_step_is_done_by_doing_what_it_asks_for(http: httpx.Client, game: 
     listed = http.get(f"/api/games/{game}/lessons").json()
     assert [one["id"] for one in listed] == [step.id for step in steps]
     for step in steps:
-        address, done = f"/api/games/{game}/lessons/{step.id}", ()
+        address = f"/api/games/{game}/lessons/{step.id}"
+        done: tuple[str, ...] = ()
         begun = http.post(address, json={}).json()
         assert begun["verdict"] == "look" and begun["scene"]["parts"] and begun["seat"] == step.seat
         for text in answers(game, step):

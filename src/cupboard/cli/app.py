@@ -17,6 +17,7 @@ from typer.core import TyperGroup
 
 from cupboard import __version__
 from cupboard.cli import analyse, arena, bench, draw, engine, games, perft, play, replay, rules, serve, shelf, tune
+from cupboard.cli.language import reason, speak_english
 from cupboard.core.errors import CupboardError
 
 STOPPED = 130
@@ -30,7 +31,7 @@ def friendly_errors() -> Iterator[None]:
         yield
         sys.stdout.flush()
     except CupboardError as error:
-        _refuse(str(error))
+        _refuse(reason(error))
     except KeyboardInterrupt:
         print(file=sys.stderr)
         raise typer.Exit(STOPPED) from None
@@ -55,6 +56,7 @@ class FriendlyGroup(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         """Run the verb named on the command line."""
+        speak_english()  # until a verb that people play with asks for another language
         with friendly_errors():
             return super().invoke(ctx)
 

@@ -24,7 +24,8 @@ Run = Callable[..., Any]
 def own_data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A temporary data folder for each test; returns where games saved without a name go."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.delenv("FORCE_COLOR", raising=False)
+    for name in ("FORCE_COLOR", "LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):  # sentences are expected in English
+        monkeypatch.delenv(name, raising=False)
     return tmp_path / "data" / "cupboard" / "games"
 
 

@@ -72,7 +72,7 @@ def test_moves_lists_those_that_begin_so(run: Run) -> None:
 def test_help_hint_and_rules(run: Run) -> None:
     out = run("play", "jumping-cups", *RED_FIRST, lines=("help", "hint", "rules", "")).stdout
     assert "undo   take back" in out
-    assert "The greedy player would play " in out
+    assert "A quick bot would play " in out
     assert "JC-13" in out
     assert "Write a move, or `help`." in out
 

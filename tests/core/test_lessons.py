@@ -13,6 +13,7 @@ from cupboard.core.game import Game
 from cupboard.core.lessons import Attempt, Goal, LessonMark, Lessons, LessonStep, Moment, TutorWord, lessons_of
 from cupboard.core.registry import find, names
 from cupboard.core.testing_lessons import check_lessons, check_step
+from cupboard.games.cup_king.rules import CupKingPosition
 
 CUPS: type[Game[Any]] = find("jumping-cups")
 STEPS = {step.id: step for step in lessons_of(CUPS).steps}
@@ -68,7 +69,7 @@ def test_a_step_with_millions_of_ways_accepts_any_of_them() -> None:
     check_step(kings, step)
     attempt = Attempt(kings, step)
     assert attempt.play("build:RRRYY/YGGG/BBB/PP/P") == "done"
-    assert attempt.position.buckets(0) == 15
+    assert isinstance(attempt.position, CupKingPosition) and attempt.position.buckets(0) == 15
 
 
 def test_what_nature_does_after_a_flick_is_written_in_the_lesson() -> None:
@@ -77,6 +78,7 @@ def test_what_nature_does_after_a_flick_is_written_in_the_lesson() -> None:
     for text in ("-b3:gentle", "-b3:hard", "-b3:75,40,-10,15,behind"):
         attempt = Attempt(kings, step)
         assert attempt.play(text) == "done"
+        assert isinstance(attempt.position, CupKingPosition)
         assert set(attempt.position.colours(0)) == {"a1", "a2", "a3", "a4", "a5", "b1", "b2", "b4"}
 
 

@@ -32,6 +32,7 @@ from cupboard.cli import (
     shelf,
     tune,
 )
+from cupboard.cli.language import reason, speak_english
 from cupboard.core.errors import CupboardError
 
 STOPPED = 130
@@ -45,7 +46,7 @@ def friendly_errors() -> Iterator[None]:
         yield
         sys.stdout.flush()
     except CupboardError as error:
-        _refuse(str(error))
+        _refuse(reason(error))
     except KeyboardInterrupt:
         print(file=sys.stderr)
         raise typer.Exit(STOPPED) from None
@@ -70,6 +71,7 @@ class FriendlyGroup(TyperGroup):
 
     def invoke(self, ctx: Any) -> Any:
         """Run the verb named on the command line."""
+        speak_english()  # until a verb that people play with asks for another language
         with friendly_errors():
             return super().invoke(ctx)
 

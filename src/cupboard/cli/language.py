@@ -3,26 +3,52 @@
 from __future__ import annotations
 
 import os
-from typing import Annotated
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
-import typer
+from cupboard.core import words
 
-Language = Annotated[
-    str | None, typer.Option("--language", metavar="CODE", help="en, de …; that of the terminal if not said.")
-]
-_VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
-"""The first that is set decides, as for other programs."""
+if TYPE_CHECKING:
+    from cupboard.core.errors import CupboardError
+
+_VARIABLES = ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
+_spoken = ["en"]
 
 
-def language_of(said: str | None) -> str:
-    """A language that has a catalogue. BadOption for a named one that has none; an unknown terminal gets English."""
-    from cupboard.core.errors import BadOption
-    from cupboard.core.options import one_of
-    from cupboard.core.words import known, languages
+def speak(language: str | None) -> None:
+    """Speak this language from now on; None asks the environment. What has no catalogue is said in English."""
+    _spoken[0] = of_environment(os.environ) if language is None else words.known(_short(language))
 
-    if said is not None:
-        if said not in languages():
-            raise BadOption(f"There is no language {said[:20]!r}: it is {one_of(sorted(languages()))}.")
-        return said
-    locale = next((os.environ[name] for name in _VARIABLES if os.environ.get(name)), "en")
-    return known(locale.partition(".")[0].partition("_")[0].lower())
+
+def speak_english() -> None:
+    """Speak English from now on, whatever the environment says."""
+    _spoken[0] = "en"
+
+
+def spoken() -> str:
+    """The language that is spoken now."""
+    return _spoken[0]
+
+
+def told(said: words.Value) -> str:
+    """The words in the language that is spoken now."""
+    return words.say(said, spoken())
+
+
+def reason(error: CupboardError) -> str:
+    """The sentence of an error in the language that is spoken now, or in English if it was made in English only."""
+    return told(error.words) if error.words is not None else str(error)
+
+
+def of_environment(environment: Mapping[str, str]) -> str:
+    """The language that the variables of a Unix locale ask for: LANGUAGE lists several, and C or POSIX is English."""
+    locale = next((environment[name] for name in _VARIABLES[1:] if environment.get(name)), "")
+    if _short(locale) in ("", "c", "posix"):  # LANGUAGE counts only where there is a locale
+        return "en"
+    wanted = [_short(name) for name in environment.get("LANGUAGE", "").split(":") if name] + [_short(locale)]
+    return next((language for language in wanted if language in words.languages()), "en")
+
+
+def _short(locale: str) -> str:
+    """`de` for `de_DE.UTF-8`."""
+    return locale.partition(".")[0].partition("@")[0].replace("-", "_").partition("_")[0].lower()

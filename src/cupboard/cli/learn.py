@@ -6,8 +6,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cupboard.cli.language import Language, language_of
-from cupboard.cli.parameters import GameName
+from cupboard.cli.parameters import GameName, Language
 
 if TYPE_CHECKING:
     from cupboard.core.game import Game
@@ -18,24 +17,26 @@ if TYPE_CHECKING:
 def learn(game: GameName, language: Language = None) -> None:
     """Learn a game by playing: short steps, each with one thing to do. It goes on where you stopped."""
     from cupboard.cli.compile_progress import load_kernel
+    from cupboard.cli.language import speak, told
     from cupboard.core.errors import BadOption
     from cupboard.core.lessons import lessons_of
     from cupboard.core.registry import find
     from cupboard.core.words import phrase
 
-    kind, spoken = find(game), language_of(language)
+    speak(language)
+    kind = find(game)
     steps = lessons_of(kind).steps
     if not steps:
-        raise BadOption(phrase("learn.none", game=kind.title, name=kind.name))
+        raise BadOption(told(phrase("learn.none", game=kind.title, name=kind.name)))
     load_kernel(kind())
-    Course(kind, steps, spoken).run()
+    Course(kind, steps).run()
 
 
 class Course:
     """One run through the steps of a game at a terminal."""
 
-    def __init__(self, kind: type[Game[Any]], steps: tuple[LessonStep, ...], language: str) -> None:
-        self._kind, self._steps, self._language = kind, steps, language
+    def __init__(self, kind: type[Game[Any]], steps: tuple[LessonStep, ...]) -> None:
+        self._kind, self._steps = kind, steps
 
     def run(self) -> None:
         """Go through the steps from where the person stopped, until they end or the person quits."""
@@ -114,10 +115,10 @@ class Course:
         self._print(phrase(key, **values), style)
 
     def _print(self, text: Text, style: str = "") -> None:
-        from cupboard.cli import terminal
-        from cupboard.core.words import say
+        from cupboard.cli.language import told
+        from cupboard.cli.terminal import say
 
-        terminal.say(say(text, self._language), style=style)
+        say(told(text), style=style)
 
 
 def _file() -> Path:

@@ -8,22 +8,16 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from cupboard.cli import aim_prompt
+from cupboard.cli.language import told
+from cupboard.core.words import either, phrase
 
 if TYPE_CHECKING:
     from cupboard.core.aiming import Aiming
 
 MANY = 2000
 """More moves than this are neither listed nor completed: there may be millions of them."""
-COMMANDS = {
-    "help": "this list",
-    "moves": "all legal moves; `moves 5` those that begin with 5",
-    "hint": "what a quick bot would do",
-    "undo": "take back your last move and all that came after it",
-    "board": "show the board again",
-    "rules": "the rules of the game",
-    "save": "`save FILE`: keep the game in that file from now on",
-    "quit": "stop; the game is kept, to go on later",
-}
+COMMANDS = ("help", "moves", "hint", "undo", "board", "rules", "save", "quit")
+"""What can be written instead of a move; the catalogue says of each what it does, under terminal.help."""
 _WIDTH = 76
 _LINES = 3
 
@@ -39,12 +33,12 @@ def short_list(moves: Sequence[Any], aiming: Aiming | None = None) -> str:
     Moves that aim at one thing are one word, `-c2…`."""
     listed = _notations(moves)
     if listed is None:
-        return f"{len(moves):,} legal moves: too many to list."
+        return told(phrase("terminal.tooMany", count=len(moves)))
     if len(listed) == 1:
-        return f"One legal move: {listed[0]}."
+        return told(phrase("terminal.oneMove", move=listed[0]))
     if aiming:
         return _aimed_list(moves, aiming)
-    whole = _wrap(f"{len(listed)} legal moves:", listed)
+    whole = _wrap(told(phrase("terminal.moves", count=len(listed))), listed)
     if len(whole) <= _LINES:
         return "\n".join(whole)
     starts: dict[str, list[str]] = {}
@@ -52,19 +46,20 @@ def short_list(moves: Sequence[Any], aiming: Aiming | None = None) -> str:
         first = move.spots()[0]
         starts.setdefault(first if text.startswith(first) else text, []).append(text)
     grouped = [f"{start}… ({len(group)})" if len(group) > 1 else group[0] for start, group in starts.items()]
-    few = _wrap(f"{len(listed)} legal moves, by their beginning:", grouped)
+    few = _wrap(told(phrase("terminal.beginnings", count=len(listed))), grouped)
     if len(starts) * 2 <= len(listed) and len(few) <= _LINES:
-        return "\n".join([*few, "`moves` lists all, `moves` with a beginning those that begin so."])
-    return "\n".join([*whole[:_LINES], f"… `moves` lists all {len(listed)}."])
+        return "\n".join([*few, told(phrase("terminal.listAll"))])
+    return "\n".join([*whole[:_LINES], told(phrase("terminal.more", count=len(listed)))])
 
 
 def _aimed_list(moves: Sequence[Any], aiming: Aiming) -> str:
     words, usual = aim_prompt.grouped(aiming, moves)
-    whole = _wrap(f"{len(moves)} legal moves:", words)
+    head = told(phrase("terminal.moves", count=len(moves)))
+    whole = _wrap(head, words)
     # What is aimed at stands last, and must be seen: rather leave out some of the other moves.
     if len(whole) > _LINES:
         aimed = [word for word in words if word.endswith("…")]
-        whole = [*_wrap(f"{len(moves)} legal moves:", words[: -len(aimed)])[: _LINES - 1], *_wrap("…", aimed)]
+        whole = [*_wrap(head, words[: -len(aimed)])[: _LINES - 1], *_wrap("…", aimed)]
     start = usual[0].partition(":")[0]
     return "\n".join(
         [*whole, *_wrap(f"{start}… is", [*usual, f"or aimed freely: see `help`, `aim {aiming.names[0]}`."])]
@@ -75,12 +70,17 @@ def full_list(moves: Sequence[Any], beginning: str) -> str:
     """A list of all moves whose notation begins with `beginning`."""
     listed = _notations(moves)
     if listed is None:
-        return f"{len(moves):,} moves are too many to list. One of them is {moves[0]}."
+        return told(phrase("terminal.longList", count=len(moves), move=str(moves[0])))
     found = [text for text in listed if text.lower().startswith(beginning.lower())]
     if not found:
-        return f"No legal move begins with {beginning[:40]!r}."
-    words = f"{len(found)} legal move{'s' * (len(found) > 1)}" + (f" from {beginning}:" if beginning else ":")
-    return "\n".join(_wrap(words, found))
+        return told(phrase("terminal.noneBegins", start=repr(beginning[:40])))
+    count = len(found)
+    words = (
+        phrase("terminal.movesFrom", count=count, start=beginning)
+        if beginning
+        else phrase("terminal.moves", count=count)
+    )
+    return "\n".join(_wrap(told(words), found))
 
 
 def did_you_mean(text: str, moves: Sequence[Any], sentence: str) -> str:
@@ -91,7 +91,7 @@ def did_you_mean(text: str, moves: Sequence[Any], sentence: str) -> str:
     near = near or get_close_matches(low, [*listed, *COMMANDS], 3, 0.5)
     if not near or any(move in sentence for move in near):
         return ""
-    return f"Did you mean {' or '.join(near[:3])}?"
+    return told(phrase("terminal.didYouMean", moves=either(*near[:3])))
 
 
 def completions(typed: str, moves: Sequence[Any]) -> Iterable[str]:

@@ -27,6 +27,10 @@ GameName = Annotated[
         show_default=False,
     ),
 ]
+Language = Annotated[
+    str | None,
+    typer.Option("--language", metavar="L", help="The language, such as de; your terminal's if not said."),
+]
 Seats = Annotated[
     int | None, typer.Option("--seats", metavar="N", help="How many play; the game's usual number if not said.")
 ]

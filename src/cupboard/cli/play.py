@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cupboard.cli.parameters import Options, Profile, complete_game
+from cupboard.cli.parameters import Language, Options, Profile, complete_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,6 +38,7 @@ def play(
         str | None, typer.Option(metavar="FILE", help="Keep the game here after every move (.json: as JSON).")
     ] = None,
     resume: Annotated[str | None, typer.Option(metavar="FILE", help="Go on with a kept game.")] = None,
+    language: Language = None,
 ) -> None:
     """Play a game here: against bots, or with others at the same keyboard.
 
@@ -45,6 +46,9 @@ def play(
 
     While playing, `help` lists what else can be written: moves, hint, undo …
     """
+    from cupboard.cli.language import speak
+
+    speak(language)
     if resume is not None:
         resume_game(resume, game, seats, names, profile, option or (), save, seed)
     elif game is None:
@@ -92,9 +96,11 @@ def resume_game(
     from cupboard.cli.autosave import Autosave, new_file
     from cupboard.cli.compile_progress import load_kernel
     from cupboard.cli.files import read_record
+    from cupboard.cli.language import told
     from cupboard.cli.terminal import say
     from cupboard.core.errors import BadOption
     from cupboard.core.registry import find
+    from cupboard.core.words import phrase
 
     record = read_record(file)
     game = record.game
@@ -110,7 +116,7 @@ def resume_game(
     match.names = seating.recorded
     tags = {tag: value for tag, value in record.tags.items() if len(tag) > 1} | {"Players": ",".join(seating.kinds)}
     autosave = Autosave(new_file(save) if save is not None else Path(file), tags, record.moves, is_saved=save is None)
-    say(f"{game.title}, going on after {len(match.log)} moves.")
+    say(told(phrase("terminal.resumed", game=game.title, moves=len(match.log))))
     _sit_down(match, seating, autosave, seed)
 
 

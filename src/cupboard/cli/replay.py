@@ -6,6 +6,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cupboard.cli.language import speak, told
+from cupboard.cli.parameters import Language
+from cupboard.core.words import phrase
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -34,6 +38,7 @@ def replay(
     ] = False,
     as_json: Annotated[bool, typer.Option("--json", metavar=" ", help="Print the record as JSON instead.")] = False,
     as_text: Annotated[bool, typer.Option("--text", metavar=" ", help="Print the record as text instead.")] = False,
+    language: Language = None,
 ) -> None:
     """Look at a played game: step through it at a terminal, or print it.
 
@@ -46,6 +51,7 @@ def replay(
     from cupboard.cli.parameters import read_seat
     from cupboard.cli.terminal import is_interactive
 
+    speak(language)
     if sum((as_json, as_text, at is not None, all_moves)) > 1:
         raise typer.BadParameter("--at, --all, --json and --text exclude each other.")
     record = read_record(file)
@@ -93,12 +99,12 @@ class RecordViewer:
     def line(self, n: int) -> str:
         """The line for move number `n`, counted from 1, with its comment."""
         entry = self._entries[n - 1]
-        who = self.record.game.seat_name(entry.seat) if entry.seat >= 0 else "Chance"
+        who = told(self.record.game.seat_name(entry.seat) if entry.seat >= 0 else phrase("terminal.chance"))
         comment = self.record.moves[n - 1].comment
         # The notation of what was simulated is long, with numbers for every piece: the judgement says what came of it.
         said = str(entry.move)
         if self.match.position_at(n - 1).is_simulated:
-            said = str(entry.move.words(self.record.game.seat_name))
+            said = told(entry.move.words(self.record.game.seat_name))
         width = len(str(len(self._entries)))
         return f"{n:{width}}. {who} {said}" + (f"  {{{comment}}}" if comment else "")
 
@@ -126,10 +132,10 @@ class RecordViewer:
         while True:
             clear()
             say(self._title(), style="bold")
-            say(self.line(n) if n else "The start.")
+            say(self.line(n) if n else told(phrase("terminal.start")))
             say()
             self.board(n)
-            say(f"\n{n} of {last}   Enter or → on, ← back, g first, G last, q leave", style="dim")
+            say("\n" + told(phrase("terminal.keys", n=n, last=last)), style="dim")
             try:
                 key = next_key()
             except EOFError:
@@ -147,5 +153,5 @@ class RecordViewer:
 
     def _title(self) -> str:
         names = [name for name in self.match.names if name]
-        parts = [str(self.record.game.title), " – ".join(names), self.record.tags.get("Date", "")]
+        parts = [told(self.record.game.title), " – ".join(names), self.record.tags.get("Date", "")]
         return ", ".join(part for part in parts if part)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from cupboard.cli.language import told
 from cupboard.core.errors import BadSeats
+from cupboard.core.words import phrase
 
 if TYPE_CHECKING:
     from cupboard.core.game import Game, Seat
@@ -31,7 +33,7 @@ class Seating:
         """The label beside each seat's colour: a name, a bot, `you` if only one person plays, or nothing."""
         alone = len(self.humans) == 1
         return tuple(
-            name or ("you" if kind == HUMAN and alone else "" if kind == HUMAN else kind)
+            name or (_bot(kind) if kind != HUMAN else told(phrase("terminal.you")) if alone else "")
             for kind, name in zip(self.kinds, self.names, strict=True)
         )
 
@@ -43,15 +45,23 @@ class Seating:
     def who(self, game: Game[Any], seat: Seat) -> str:
         """A seat as sentences name it, like `Red (Anna)`; `Chance` for seat -1."""
         if seat < 0:
-            return "Chance"
+            return told(phrase("terminal.chance"))
         called = self.called[seat]
-        return f"{game.seat_name(seat)} ({called})" if called else str(game.seat_name(seat))
+        colour = told(game.seat_name(seat))
+        return f"{colour} ({called})" if called else colour
 
     def bots(self, game: Game[Any], seed: int) -> dict[Seat, Player]:
         """A new bot for each seat that is not a person's."""
         from cupboard.players import make_player
 
         return {seat: make_player(kind, game, seed + seat) for seat, kind in enumerate(self.kinds) if kind != HUMAN}
+
+
+def _bot(kind: str) -> str:
+    """What people read for a bot: a level by its name in their language, any other bot by the word it is asked for."""
+    from cupboard.players import LEVELS
+
+    return told(phrase(f"level.{kind}")) if kind in LEVELS else kind
 
 
 def read_kinds(text: str) -> tuple[str, ...]:

@@ -9,6 +9,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from cupboard.cli.language import told
+from cupboard.core.words import phrase
+
 if TYPE_CHECKING:
     from prompt_toolkit.completion import Completer
     from rich.console import Console, RenderableType
@@ -105,9 +108,9 @@ def confirm(question: str, default: bool = False) -> bool:
         answer = ask(f"{question} [{'Y/n' if default else 'y/N'}] ").lower()
         if not answer:
             return default
-        if answer in ("y", "yes", "n", "no"):
-            return answer.startswith("y")
-        say("Please answer yes or no.")
+        if answer in ("y", "yes", "j", "ja", "n", "no", "nein"):
+            return not answer.startswith("n")
+        say(told(phrase("terminal.yesNo")))
 
 
 @contextmanager

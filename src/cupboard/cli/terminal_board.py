@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 from rich.text import Text
 
+from cupboard.cli.language import spoken, told
 from cupboard.core.scene_text import Span, board_lines, lines
 from cupboard.core.words import phrase
 
@@ -22,21 +23,21 @@ _MARKS = {"from": "underline", "path": "underline", "to": "bold", "danger": "bol
 
 def draw_board(scene: Scene, names: Sequence[str] = ()) -> Text:
     """The drawing of a scene, to be printed; `names` are put beside the colours of the seats."""
-    *rest, status = lines(with_names(scene, names))
+    *rest, status = lines(with_names(scene, names), spoken())
     text = Text("\n").join(_line(line) for line in rest)
     return Text.assemble(text, "\n", ("".join(span.text for span in status), "bold"))
 
 
 def draw_parts(scene: Scene) -> list[Text]:
     """The parts of a scene line by line, without its players and its status."""
-    return [_line(line) for line in board_lines(scene)]
+    return [_line(line) for line in board_lines(scene, spoken())]
 
 
 def with_names(scene: Scene, names: Sequence[str]) -> Scene:
     """A copy of the scene with the players' names beside the colours of their seats; empty names are left out."""
     called = dict(enumerate(names))
     players = (
-        replace(player, name=phrase("plain", text=f"{player.name} · {called[player.seat]}"))
+        replace(player, name=phrase("plain", text=f"{told(player.name)} · {called[player.seat]}"))
         if called.get(player.seat)
         else player
         for player in scene.players

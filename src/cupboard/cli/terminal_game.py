@@ -9,12 +9,14 @@ from cupboard.cli import aim_prompt, move_prompt
 from cupboard.cli.autosave import Autosave, new_file
 from cupboard.cli.compile_progress import compile_progress
 from cupboard.cli.files import FileTrouble
+from cupboard.cli.language import reason, told
 from cupboard.cli.nature import before_and_after, let_nature_act
 from cupboard.cli.rules import show_rules
 from cupboard.cli.seating import Seating, usual_bot
 from cupboard.cli.terminal import ask, clear, confirm, is_interactive, say, show, spinner
 from cupboard.cli.terminal_board import draw_board, scene_of
 from cupboard.core.errors import BadNotation, CupboardError
+from cupboard.core.words import phrase
 
 if TYPE_CHECKING:
     from cupboard.core.game import Move, Seat, View
@@ -66,7 +68,10 @@ class TerminalGame:
         # Where several act at once, bots go first: they need not wait for people.
         seat = next((seat for seat in position.to_act if seat in self._bots), position.to_act[0])
         if seat in self._bots:
-            with spinner(f"{self.seating.who(self.game, seat)} is thinking …"), compile_progress(self.game.title):
+            with (
+                spinner(told(phrase("terminal.thinking", who=self.seating.who(self.game, seat)))),
+                compile_progress(self.game.title),
+            ):
                 move = self._bots[seat].choose(position.seen_by(seat))
             self._make(move, seat)
             if not self.seating.humans:
@@ -87,9 +92,11 @@ class TerminalGame:
         aiming = view.aiming()
         say(move_prompt.short_list(moves, aiming))
         if ready is not None:
-            say(f"Enter alone plays {ready}")
-        whose = "Your move" if len(self.seating.humans) == 1 else f"{self.seating.who(self.game, seat)}, your move"
-        question = f"{whose} ({self.game.seat_name(seat)}): " if whose == "Your move" else f"{whose}: "
+            say(told(phrase("terminal.enter", move=str(ready))))
+        whose = phrase("terminal.whoseMove", who=self.seating.who(self.game, seat))
+        if len(self.seating.humans) == 1:
+            whose = phrase("terminal.yourMove", seat=self.game.seat_name(seat))
+        question = told(whose)
         while True:
             text = ask(question, lambda typed: move_prompt.completions(typed, moves))
             command, _, rest = text.partition(" ")
@@ -100,17 +107,17 @@ class TerminalGame:
                     return
                 continue
             if not text and ready is None:
-                say("Write a move, or `help`.")
+                say(told(phrase("terminal.write")))
                 continue
             try:
                 move = view.parse(text, seat) if text else ready
             except CupboardError as error:
                 # The reason for an illegal move may name the right one; a sentence on notation only has an example.
-                said = "" if isinstance(error, BadNotation) else str(error)
-                say(" ".join(filter(None, (str(error), move_prompt.did_you_mean(text, moves, said)))))
+                said = "" if isinstance(error, BadNotation) else reason(error)
+                say(" ".join(filter(None, (reason(error), move_prompt.did_you_mean(text, moves, said)))))
                 continue
             assert move is not None
-            if not move.warning or confirm(f"{move.warning} Play it all the same?"):
+            if not move.warning or confirm(told(phrase("terminal.anyway", warning=move.warning))):
                 self._make(move, seat)
                 self._told[seat] = len(self.match.log)
                 return
@@ -121,15 +128,16 @@ class TerminalGame:
         """Run a typed command. Returns whether the match has changed, so that a new turn begins."""
         match command:
             case "help" | "?":
-                say("Write a move as the list shows it; Tab completes it. Or one of these:")
-                say("\n".join(f"  {name:6} {words}" for name, words in move_prompt.COMMANDS.items()))
+                say(told(phrase("terminal.help")))
+                commands = move_prompt.COMMANDS
+                say("\n".join(f"  {name:6} {told(phrase(f'terminal.help.{name}'))}" for name in commands))
                 if aiming := view.aiming():
                     name, words = aim_prompt.COMMAND
                     say(f"  {name:6} {words.format(name=aiming.names[0])}\n\n{aim_prompt.explain(aiming)}")
             case "moves":
                 say(move_prompt.full_list(view.moves(), rest))
             case "hint":
-                say(f"The {usual_bot(self.game)} player would play {self._suggest(view)}.")
+                say(told(phrase("terminal.hint", move=str(self._suggest(view)))))
             case "board":
                 self._show(seat)
             case "rules":
@@ -148,7 +156,7 @@ class TerminalGame:
 
     def _undo(self) -> bool:
         if not any(entry.seat in self.seating.humans for entry in self.match.log):
-            say("There is no move of yours to take back.")
+            say(told(phrase("terminal.noUndo")))
             return False
         while True:
             seat = next(entry.seat for entry in reversed(self.match.log) if entry.seat >= 0)
@@ -159,12 +167,12 @@ class TerminalGame:
         self._keep()
         # With secrets at the table the others may be looking.
         said = move.seen_by(None) if self._is_private else move
-        say(f"{self.seating.who(self.game, seat)} takes back {said}.")
+        say(told(phrase("terminal.undone", who=self.seating.who(self.game, seat), move=str(said))))
         return True
 
     def _save(self, name: str) -> None:
         if not name:
-            say("Write the file's name too: `save evening.game`.")
+            say(told(phrase("terminal.saveName")))
             return
         try:
             path = new_file(name)
@@ -174,7 +182,8 @@ class TerminalGame:
             say(str(error).split(": take another name")[0] + "." * (": take" in str(error)))
             return
         self.autosave = autosave
-        say(f"From now on the game is kept in {path}." if autosave.is_saved else f"It will be kept in {path}.")
+        said = "terminal.keptIn" if autosave.is_saved else "terminal.willKeep"
+        say(told(phrase(said, path=str(path))))
 
     def _keep(self) -> None:
         if self.autosave is None:
@@ -193,11 +202,11 @@ class TerminalGame:
             who = self.seating.who(self.game, seat)
             if is_interactive():
                 clear()
-                say(f"Pass the keyboard to {who}. The others look away.", style="bold")
-                ask(f"{who}, press Enter when only you can see the screen. ")
+                say(told(phrase("terminal.pass", who=who)), style="bold")
+                ask(told(phrase("terminal.alone", who=who)))
                 clear()
             else:
-                say(f"---- The keyboard goes to {who} ----")
+                say(told(phrase("terminal.goesTo", who=who)))
         self._at_keyboard = seat
 
     def _show(self, viewer: Seat | None) -> None:
@@ -212,7 +221,7 @@ class TerminalGame:
         for entry in self.match.veiled(viewer)[self._told.get(key, 0) :]:
             if entry.seat < 0 or entry.seat != viewer or len(self.seating.humans) != 1:
                 words = entry.move.words(lambda seat: self.seating.who(self.game, seat))
-                say(str(words.filled(who=self.seating.who(self.game, entry.seat))))
+                say(told(words.filled(who=self.seating.who(self.game, entry.seat))))
             if drawing := before_and_after(self.match, entry.n, viewer):
                 show(drawing)
         self._told[key] = len(self.match.log)
@@ -226,17 +235,17 @@ class TerminalGame:
         outcome = self.match.position.outcome()
         assert outcome is not None
         if viewer is not None:
-            won = "You share the win." if outcome.is_draw else "You win!"
-            say(won if viewer in outcome.winners else "You lose.", style="bold")
+            won = phrase("terminal.shared" if outcome.is_draw else "terminal.won")
+            say(told(won if viewer in outcome.winners else phrase("terminal.lost")), style="bold")
         if self.autosave is not None and self.autosave.is_saved:
-            say(f"The record: {self.autosave.path}")
+            say(told(phrase("terminal.record", path=str(self.autosave.path))))
 
     def _farewell(self) -> None:
         if self._is_private:
             clear()
         if self.autosave is not None and self.autosave.is_saved:
-            say(f"The game is kept. Go on with: cupboard play --resume {self.autosave.path}")
+            say(told(phrase("terminal.kept", path=str(self.autosave.path))))
         elif any(entry.seat >= 0 for entry in self.match.log):
-            say("Good-bye. The game is not kept.")
+            say(told(phrase("terminal.byeUnkept")))
         else:
-            say("Good-bye.")
+            say(told(phrase("terminal.bye")))

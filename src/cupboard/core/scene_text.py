@@ -30,18 +30,18 @@ def draw(scene: Scene) -> str:
     return "\n".join("".join(span.text for span in line).rstrip() for line in lines(scene))
 
 
-def lines(scene: Scene) -> list[list[Span]]:
+def lines(scene: Scene, language: str = "en") -> list[list[Span]]:
     """The scene line by line: players, board, status."""
-    return [*_players(scene), [], *board_lines(scene), [], [Span(str(scene.status))]]
+    return [*_players(scene, language), [], *board_lines(scene, language), [], [Span(say(scene.status, language))]]
 
 
-def _players(scene: Scene) -> Iterable[list[Span]]:
+def _players(scene: Scene, language: str) -> Iterable[list[Span]]:
     for player in scene.players:
         tint = scene.tint(player.tint)
-        extra = "  ".join(beside(player))
+        extra = "  ".join(beside(player, language))
         yield [
             Span("> " if player.acts else "  "),
-            Span(f"{tint.shape} {player.name}", tint),
+            Span(f"{tint.shape} {say(player.name, language)}", tint),
             Span(f"  {extra}" if extra else "", dim=True),
         ]
 
@@ -52,7 +52,7 @@ def beside(player: PlayerPanel, language: str = "en") -> list[str]:
     return counts + ([say(player.note, language)] if player.note else [])
 
 
-def board_lines(scene: Scene) -> list[list[Span]]:
+def board_lines(scene: Scene, language: str = "en") -> list[list[Span]]:
     """The parts of the scene line by line."""
     stacks: dict[str, list[Piece]] = {}
     for piece in sorted(scene.pieces, key=lambda piece: piece.level):
@@ -72,7 +72,7 @@ def board_lines(scene: Scene) -> list[list[Span]]:
                 placed.append((row - above, column, span))
         for label in scene.labels:
             if round(label.y, 2) == y:
-                placed.append((row, round((label.x - left) * COLUMNS), Span(str(label.text), dim=True)))
+                placed.append((row, round((label.x - left) * COLUMNS), Span(say(label.text, language), dim=True)))
         row += 1
     return _grid(placed)
 

@@ -9,10 +9,10 @@ export type Value = string | number | Words;
 type Values = Record<string, Value>;
 
 const english = together(
-  import.meta.glob<Catalogue>(["./messages/en.json", "../../../src/cupboard/**/strings/en.json"], { eager: true, import: "default" }),
+  import.meta.glob<Catalogue>(["./messages/en.json", "../../../src/cupboard/**/strings/en.json", "!../../../src/cupboard/cli/**"], { eager: true, import: "default" }),
 );
 const others = import.meta.glob<Catalogue>(
-  ["./messages/*.json", "../../../src/cupboard/**/strings/*.json", "!./messages/en.json", "!../../../src/cupboard/**/en.json"],
+  ["./messages/*.json", "../../../src/cupboard/**/strings/*.json", "!./messages/en.json", "!../../../src/cupboard/**/en.json", "!../../../src/cupboard/cli/**"],
   { import: "default" },
 );
 

@@ -168,6 +168,12 @@ describe("picking", () => {
     table.make(table.doubtful!.text);
     expect([table.doubtful, sent()]).toMatchObject([null, { text: "2-off" }]);
   });
+  test("the only move is not asked about, however risky", async () => {
+    await tell({ version: 2, events: [event(1, "move", { seat: 1 })], seat: 0, asked: [0], moves: [moves[2]!] });
+    table.pick("2");
+    table.pick("off");
+    expect([table.doubtful, sent()]).toMatchObject([null, { type: "move", text: "2-off" }]);
+  });
   test("cards are taken in any order and put back one by one", () => {
     table.pick("A:R7");
     expect(table.picked).toEqual(["A:R7"]);

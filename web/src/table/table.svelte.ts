@@ -158,8 +158,13 @@ export class Table {
     sound("take");
     const done = enter(this.moves, picked, this.#manner).done;
     if (!done) return;
-    if (done.warning) this.doubtful = done;
+    if (this.isRisky(done)) this.doubtful = done;
     else this.make(done.text);
+  }
+
+  /** Whether to ask before this move: not when every other is as bad, or there is none. */
+  isRisky(move: Choice | undefined): boolean {
+    return !!move?.warning && this.moves.some((other) => !other.warning);
   }
 
   make(text: string) {

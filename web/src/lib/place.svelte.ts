@@ -1,4 +1,4 @@
-// Where in the page we are: "/" is home, "/t/ID" a table.
+// Where in the page we are: "/" is home, "/t/ID" a table, "/learn/GAME" and its like the other pages.
 
 class Place {
   path = $state(location.pathname);
@@ -21,6 +21,8 @@ class Place {
   }
 
   readonly table = $derived(/^\/t\/([A-Za-z0-9_-]+)\/?$/.exec(this.path)?.[1] ?? null);
+  /** The words of the address: "learn", "cup-king". */
+  readonly words = $derived(this.path.split("/").filter(Boolean));
   readonly query = $derived(new URLSearchParams(this.search));
 
   #look() {

@@ -1,7 +1,7 @@
 // The pages beside the lobby and the table, by the first word of their address: loaded when somebody goes there.
 import type { Component } from "svelte";
 
-/** A page about one game, as in "/learn/jumping-cups"; the game is empty in "/learn". */
+/** A page about one game, as in "/learn/GAME"; the game is empty in "/learn". */
 export type GamePage = Component<{ game: string }>;
 
 export const pages: Record<string, () => Promise<{ default: GamePage }>> = {};

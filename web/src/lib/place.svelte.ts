@@ -21,7 +21,7 @@ class Place {
   }
 
   readonly table = $derived(/^\/t\/([A-Za-z0-9_-]+)\/?$/.exec(this.path)?.[1] ?? null);
-  /** The words of the address: "learn", "cup-king". */
+  /** The words of the address: "learn" and the name of a game. */
   readonly words = $derived(this.path.split("/").filter(Boolean));
   readonly query = $derived(new URLSearchParams(this.search));
 

@@ -71,7 +71,7 @@ def test_a_broken_record_is_refused_with_the_line(change: tuple[str, str], sente
 
 
 def test_an_illegal_move_in_a_record_is_named() -> None:
-    with pytest.raises(BadRecord, match=r"Move 4, A:6-8: The cup on 6 moves 1"):
+    with pytest.raises(BadRecord, match=r"Move 4 in line 9, A:6-8: The cup on 6 moves 1"):
         Record.read(TEXT.replace("A:6-7", "A:6-8")).replay()
 
 

@@ -181,8 +181,8 @@ def test_every_phrase_of_the_source_is_in_the_catalogue_with_its_names() -> None
 
 def test_every_message_is_said_somewhere() -> None:
     constants: set[str] = set()
-    # Options, colours and pieces are asked for by their names, which games bring along.
-    patterns = [r"[\w-]+\.(title|blurb|option\.[\w.-]+)", r"(tint|piece)\.\w+"]
+    # Options, colours and pieces are asked for by their names, which games bring along; a search takes words for alike.
+    patterns = [r"[\w-]+\.(title|blurb|legend|rules\.alike|option\.[\w.-]+)", r"(tint|piece)\.\w+"]
     for _, tree in _trees():
         calls = (pattern for call, _ in _phrases(tree) for pattern in _keys(call.args[0]))
         patterns += [pattern for pattern in calls if not pattern.startswith("[")]

@@ -3,17 +3,17 @@
 
 numba's own cache wants a folder it can write to or raises an error, and it looks at one file: after an edit of a file
 that this one imports, it would go on with the old rules. Ours asks several folders and is content with none, and its
-stamp covers a file together with all files of the package that it imports, directly or indirectly. So compiled
-functions may call compiled functions of other files.
+stamp (`sources.py`) covers a file together with all files of the package that it imports, directly or indirectly. So
+compiled functions may call compiled functions of other files.
 """
 
 from __future__ import annotations
 
-import hashlib
 import logging
 import os
-import re
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -22,19 +22,26 @@ import platformdirs
 from numba import config
 from numba.core import caching
 
+from cupboard.core.sources import SPARE_CACHE, stamp
+
 _LOG = logging.getLogger(__name__)
-_SPARE = "CUPBOARD_SPARE_CACHE"
-"""The environment variable that names a further folder, so that processes we start look there, too."""
-_PACKAGE = Path(__file__).parents[1]
-_IMPORT = re.compile(
-    rb"^[ \t]*(?:from[ \t]+([\w.]+)[ \t]+import[ \t]+(\([^)]*\)|[^\n]*)|import[ \t]+([\w.]+))", re.MULTILINE
-)
-_WORD = re.compile(rb"\w+")
+_only_kept: ContextVar[bool] = ContextVar("only_kept", default=False)
 
 
-def keep_also_in(folder: Path) -> None:
-    """Keep compiled code in this folder if neither the package's nor the user's cache folder can be written to."""
-    os.environ[_SPARE] = str(folder)
+class NotKept(Exception):
+    """No folder has the machine code of a function, in a block that may not compile."""
+
+
+@contextmanager
+def only_kept_code() -> Iterator[None]:
+    """Let the block load compiled code and never compile: it ends with NotKept at the first function to be compiled.
+
+    A module whose import ends so can be imported again later."""
+    token = _only_kept.set(True)
+    try:
+        yield
+    finally:
+        _only_kept.reset(token)
 
 
 class Shelves(caching._Cache):
@@ -49,7 +56,7 @@ class Shelves(caching._Cache):
         return str(self._shelves[0].cache_path) if self._shelves else None
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The machine code for this signature, or None."""
+        """The machine code for this signature; None if it is to be compiled. Raises NotKept if it must not be."""
         for shelf in self._shelves:
             try:
                 found = shelf.load_overload(sig, target_context)
@@ -58,6 +65,8 @@ class Shelves(caching._Cache):
                 continue
             if found is not None:
                 return found
+        if _only_kept.get():
+            raise NotKept
         return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
@@ -150,7 +159,7 @@ def _places(file: Path) -> Iterator[tuple[Path, int]]:
     name = caching._CacheLocator.get_suitable_cache_subpath(str(file))
     given = getattr(config, "CACHE_DIR", "")  # NUMBA_CACHE_DIR: whoever names an empty folder wants a fresh start
     yield Path(given) / name if given else file.parent / "__pycache__", 0o777
-    for folder in (_user_cache(), os.environ.get(_SPARE)):
+    for folder in (_user_cache(), os.environ.get(SPARE_CACHE)):
         if folder and Path(folder).is_absolute() and _is_safe(Path(folder)):
             yield Path(folder) / name, 0o700
 
@@ -169,49 +178,3 @@ def _is_safe(folder: Path) -> bool:
     except OSError:
         return True  # it is yet to be made, or cannot be looked into
     return os.name == "nt" or (known.st_uid in (0, os.geteuid()) and not known.st_mode & 0o022)
-
-
-@cache
-def stamp(file: Path) -> bytes:
-    """A hash of the file and of all files of the package that it imports, directly or indirectly."""
-    digest = hashlib.sha256()
-    for path in sorted(_closure(file)):
-        digest.update(path.name.encode() + b"\0" + _read(path)[0] + b"\0")
-    return digest.digest()
-
-
-def _closure(file: Path) -> set[Path]:
-    """The file and all files of the package that it imports, directly or indirectly."""
-    found: set[Path] = set()
-    wanted = [file]
-    while wanted:
-        path = wanted.pop()
-        if path not in found:
-            found.add(path)
-            wanted += _read(path)[1]
-    return found
-
-
-@cache
-def _read(file: Path) -> tuple[bytes, tuple[Path, ...]]:
-    """A hash of the file's content, and the files of the package that its import statements name.
-
-    A file of data beside it, `odds.txt` beside `odds.py`, belongs to its content."""
-    text = file.read_bytes()
-    named: set[str] = set()
-    for source, names, module in _IMPORT.findall(text):
-        named.add((source or module).decode())
-        named |= {f"{source.decode()}.{name.decode()}" for name in _WORD.findall(names)}
-    data = file.with_suffix(".txt")
-    if data.is_file():  # what a module reads when it is imported may be compiled in
-        text += data.read_bytes()
-    return hashlib.sha256(text).digest(), tuple(filter(None, map(_file_of, sorted(named))))
-
-
-def _file_of(module: str) -> Path | None:
-    """The file of a module of this package, or None if there is no such module."""
-    package, *parts = module.split(".")
-    if package != _PACKAGE.name:
-        return None
-    path = _PACKAGE.joinpath(*parts)
-    return next((file for file in (path.with_suffix(".py"), path / "__init__.py") if file.is_file()), None)

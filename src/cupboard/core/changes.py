@@ -47,7 +47,7 @@ class PartChange(Drawn, frozen=True):
 
 
 class SceneChange(Drawn, frozen=True):
-    """A scene in terms of the one before it: title, tints and solid stay, and so do parts that are not mentioned."""
+    """A scene by what changed in it: title, tints, solid, turns and unmentioned parts stay."""
 
     status: Words
     players: tuple[PlayerPanel, ...]
@@ -58,6 +58,8 @@ class SceneChange(Drawn, frozen=True):
     """The ids of all parts in their order, when the list of parts has changed; parts that it does not name are gone."""
     direction: int = 0
     """Which way round the players act, as in the scene."""
+    advice: Words | None = None
+    """What somebody who has never played is to do now, as in the scene."""
 
 
 _FIELDS = tuple(name for name in PartChange.__struct_fields__ if name != "id")
@@ -74,7 +76,7 @@ def change(before: Sequence[Part], after: Scene) -> SceneChange:
     order = tuple([part.id for part in after.parts])
     new_order = () if tuple(known) == order else order
     said = after.status, after.players, after.controls, after.marks
-    return SceneChange(*said, tuple(parts), new_order, after.direction)
+    return SceneChange(*said, tuple(parts), new_order, after.direction, after.advice)
 
 
 def apply(change: SceneChange, before: Scene) -> Scene:
@@ -92,6 +94,7 @@ def apply(change: SceneChange, before: Scene) -> Scene:
         controls=change.controls,
         marks=change.marks,
         direction=change.direction,
+        advice=change.advice,
     )
 
 

@@ -33,7 +33,7 @@ from cupboard.core.words import Words, either, phrase
 if TYPE_CHECKING:
     from cupboard.core.kernel import Kernel
     from cupboard.core.knowledge import Knowledge
-    from cupboard.core.scene import Tint
+    from cupboard.core.scene import Kind, Piece, Tint
 
 __all__ = ["CHANCE", "Game", "Move", "Moves", "Outcome", "Position", "Seat", "Spot", "State", "Step", "View", "letter"]
 
@@ -56,6 +56,9 @@ class Game(ABC, Generic[M, P]):
     """The colour of each seat."""
     MORE_TINTS: ClassVar[tuple[Tint, ...]] = ()
     """Further colours of its pieces, which are neither a seat's nor among those of core.scene."""
+    LOOSE: ClassVar[tuple[tuple[Kind, str], ...]] = ()
+    """The pieces with which somebody can set up a position, by kind and tint; those of seats that do not play do not
+    count. Empty: the game's positions cannot be set up by hand."""
     has_secrets: ClassVar[bool] = False
     """Whether seats see different things: hands of cards, say. Such a game veils positions, and its kernel redeals."""
     has_chance: ClassVar[bool] = False
@@ -91,6 +94,13 @@ class Game(ABC, Generic[M, P]):
     @abstractmethod
     def read_move(self, text: str) -> M:
         """The move a text describes, legal or not; BadNotation says how to write one."""
+
+    def arranged(self, stacks: Mapping[Spot, Sequence[Piece]], turn: Seat) -> P:
+        """The position in which these pieces stand, the lowest of each stack first, and `turn` is to act.
+
+        Games whose pieces can be set up by hand (`LOOSE`) fill it in. BadPosition says why it cannot come up.
+        """
+        raise BadPosition(phrase("position.fixed", game=self.title))
 
     def _check_options(self) -> None:
         """Raise BadOption for options that make no sense together."""

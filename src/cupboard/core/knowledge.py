@@ -29,6 +29,7 @@ import numpy.typing as npt
 
 from cupboard.core.ladder import Rung
 from cupboard.core.row import Row
+from cupboard.core.words import Words
 
 if TYPE_CHECKING:
     from cupboard.core.game import Game, Move, View
@@ -150,6 +151,9 @@ class Knowledge:
     ladders: Mapping[int, Sequence[Rung]] = field(default_factory=dict)
     """OPTIONAL. Measured levels by number of seats, weakest first. Without one a ladder is made of what else is known:
     its levels play, but nobody has measured the steps between them."""
+    long_moves: Words | None = None
+    """OPTIONAL. What moves with several landings are called, as people say it ("chains of jumps"): beginners overlook
+    them more than others. Without it the description of a level speaks of moves."""
     speed_goals: Mapping[int, float] = field(default_factory=dict)
     """OPTIONAL. By number of seats, how many random moves a second the kernel should make. Without it `cupboard bench`
     measures the game with its first number of seats, and does not judge."""

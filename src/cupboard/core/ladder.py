@@ -85,3 +85,7 @@ class Rung:
 
     level: str
     player: Seated
+    elo: int | None = None
+    """How much stronger in Elo it is than the lowest rung of its ladder, as measured (bench/results.md), or None."""
+    ahead: int | None = None
+    """How many moves it looks ahead in the middle of a game, as measured (bench/look_ahead.py), or None."""

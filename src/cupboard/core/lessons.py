@@ -7,6 +7,8 @@ core/testing_lessons.py holds every file to the rules of its game.
 
 from __future__ import annotations
 
+import copy
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
@@ -29,6 +31,8 @@ status, the warning of a possible move, the sentence of a move or the reason of 
 Mover = Literal["me", "other", "any"]
 Verdict = Literal["done", "on", "wrong"]
 """done: the goal is reached; on: right so far; wrong: legal, but not what the step asks for."""
+MOST_TRIED = 3000
+"""How many moves are tried in the search for a way to the goal of a step."""
 
 
 class Goal(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -123,6 +127,8 @@ class Attempt:
         self.step = step
         self.game = kind(step.seats, **step.options)
         self.position = self._beginning()
+        self.made: tuple[tuple[Move, Position[Any]], ...] = ()
+        """What the last right move brought: that move and what answered it, each with the position after it."""
         self._answers = list(step.answers)
 
     def _beginning(self) -> Position[Any]:
@@ -138,11 +144,37 @@ class Attempt:
     def play(self, text: str) -> Verdict:
         """Play a move of the learner and what answers it; a CupboardError says why it is none."""
         move = self.position.parse(text, self.step.seat)
-        after, answers = self._answered(self.position.play(move, self.step.seat))
-        verdict = self._verdict(move, after, answers)
+        made, answers = self._answered(move)
+        after = made[-1][1]
+        verdict = self._verdict(move, after)
         if verdict != "wrong":
-            self.position, self._answers = after, answers
+            self.position, self.made, self._answers = after, made, answers
         return verdict
+
+    def solution(self) -> str:
+        """A move that leads to the goal, or a spot to point at; empty if no move does that is found in time."""
+        goal = self.step.goal
+        if goal.kind == "point":
+            return goal.spots[0]
+        if goal.kind == "move":
+            return goal.moves[0]
+        return next(self._leading([MOST_TRIED]), "")
+
+    def _leading(self, left: list[int]) -> Iterator[str]:
+        """The moves that reach the goal, at once or with more moves of the learner; those pointed out come first."""
+        pointed = {mark.spot for mark in self.step.marks if mark.kind == "hint"}
+        moves = self.position.moves(self.step.seat)
+        # There may be millions of ways to fill places, so they are put in another order only where one is meant.
+        ordered = sorted(moves, key=lambda move: move.spots()[0] not in pointed) if pointed else moves
+        for move in ordered:
+            left[0] -= 1
+            if left[0] < 0:
+                return
+            trial = copy.copy(self)
+            verdict = trial.play(str(move))
+            goes_on = verdict == "on" and trial._answers != self._answers
+            if verdict == "done" or (goes_on and any(trial._leading(left))):
+                yield str(move)
 
     def wrong(self, text: str) -> str:
         """The key of what to say to this wrong move, or an empty string."""
@@ -153,17 +185,21 @@ class Attempt:
             return wrong.get(text, "")
         return wrong.get(str(move)) or wrong.get(move.spots()[0], "")
 
-    def _answered(self, position: Position[Any]) -> tuple[Position[Any], list[str]]:
-        answers = list(self._answers)
+    def _answered(self, move: Move) -> tuple[tuple[tuple[Move, Position[Any]], ...], list[str]]:
+        """The learner's move and the answers to it, and the answers that are left."""
+        position = self.position.play(move, self.step.seat)
+        made, answers = [(move, position)], list(self._answers)
         while answers and position.to_act and self.step.seat not in position.to_act:
             try:
-                position = position.play(position.parse(answers[0]))
+                answer = position.parse(answers[0])
+                position = position.play(answer)
             except CupboardError:  # written for another move of the learner
                 break
+            made.append((answer, position))
             answers.pop(0)
-        return position, answers
+        return tuple(made), answers
 
-    def _verdict(self, move: Move, after: Position[Any], answers: list[str]) -> Verdict:
+    def _verdict(self, move: Move, after: Position[Any]) -> Verdict:
         goal = self.step.goal
         match goal.kind:
             case "move":

@@ -47,9 +47,8 @@ class Move(ABC):
         """What happens, as a sentence for a log or a screen reader. {who} is left open for the name of the mover."""
         return phrase("move.plays", move=str(self))
 
-    @property
-    def short(self) -> str | None:
-        """What a list of moves shows instead of the notation; None: the notation; empty: it is not listed."""
+    def short(self, name: Callable[[Seat], Text]) -> Text | None:
+        """What a list of moves says instead of the notation; None: the notation; empty: it is not listed."""
         return None
 
     @property
@@ -86,6 +85,10 @@ class Lot(Move):
     def words(self, name: Callable[[Seat], Text]) -> Words:
         """The sentence that says which seat starts."""
         return phrase("move.lotFalls", starter=name(self.starter))
+
+    def short(self, name: Callable[[Seat], Text]) -> Words:
+        """Which seat starts, in a few words."""
+        return phrase("move.lot", starter=name(self.starter))
 
     def __str__(self) -> str:
         return f"lot-{letter(self.starter)}"

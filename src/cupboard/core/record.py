@@ -28,6 +28,7 @@ from cupboard.core.game import CHANCE, Game, Seat, letter
 from cupboard.core.match import Match
 from cupboard.core.notation import read_joined, tidy
 from cupboard.core.registry import load_with
+from cupboard.core.words import phrase
 
 UNFINISHED = "*"
 _TAG = re.compile(r'\[([A-Z][A-Za-z]*) "((?:[^"\\]|\\["\\])*)"\]')
@@ -43,6 +44,8 @@ class RecordedMove:
     seat: Seat
     text: str
     comment: str = ""
+    line: int = field(default=0, compare=False, repr=False)
+    """The line of the text that it was read from; 0 for a move that was not read."""
 
 
 @dataclass(frozen=True)
@@ -70,9 +73,12 @@ class Record:
             try:
                 match.play(move.text, move.seat)
             except CupboardError as error:
-                raise BadRecord(f"Move {n}, {letter(move.seat)}:{move.text[:60]}: {error}") from error
+                said = f"{letter(move.seat)}:{move.text[:60]}"
+                key = "record.illegal.line" if move.line else "record.illegal"
+                why = error.words or str(error)
+                raise BadRecord(phrase(key, n=n, line=move.line, move=said, why=why)) from error
         if self.result not in (UNFINISHED, _result(match)):
-            raise BadRecord(f"The record says {self.result!r}, but its moves lead to {_result(match)!r}.")
+            raise BadRecord(phrase("record.otherResult", said=self.result, found=_result(match)))
         return match
 
     # Text.
@@ -81,10 +87,9 @@ class Record:
     def read(cls, text: str) -> Record:
         """The record a text holds. The moves are not played yet: `replay` does that."""
         if len(text) > _MAX_CHARS:
-            raise BadRecord("The record is longer than a million characters.")
+            raise BadRecord(phrase("record.long"))
         tags: list[tuple[str, str]] = []
         moves: list[RecordedMove] = []
-        lines: list[int] = []
         result = ""
         for number, line in enumerate(text.splitlines(), start=1):
             if not moves and (tag := _TAG.fullmatch(line.strip())):
@@ -92,11 +97,10 @@ class Record:
                 continue
             squeezed = " ".join(line.split())
             if squeezed and result:
-                raise BadRecord(f"Line {number}: nothing may follow the result.")
+                raise BadRecord(phrase("record.after", line=number))
             result = _read_line(squeezed, number, moves)
-            lines += [number] * (len(moves) - len(lines))
         game = _read_game(tags)
-        plain = tuple(_plain_move(game, move, number) for move, number in zip(moves, lines, strict=True))
+        plain = tuple(_plain_move(game, move) for move in moves)
         return cls(game, plain, _other_tags(tags), result or UNFINISHED)
 
     def __str__(self) -> str:
@@ -160,15 +164,15 @@ def _plain_result(result: str) -> str:
     return f"{','.join(sorted(set(re.split('[,+]', winners))))} {reason}" if reason else result
 
 
-def _plain_move(game: Game[Any], move: RecordedMove, number: int) -> RecordedMove:
+def _plain_move(game: Game[Any], move: RecordedMove) -> RecordedMove:
     """The move in plain notation, without typed dashes and blanks, whether it is legal or not."""
     text = tidy(move.text)
     if " " in text:
         try:
             text = str(read_joined(game.read_move, text, game.JOINERS))
         except BadNotation as error:
-            raise BadRecord(f"Line {number}: {error}") from error
-    return move if text == move.text else RecordedMove(move.seat, text, move.comment)
+            raise BadRecord(phrase("record.badMove", line=move.line, why=error.words or str(error))) from error
+    return move if text == move.text else RecordedMove(move.seat, text, move.comment, move.line)
 
 
 def _plain(value: object) -> str:
@@ -208,22 +212,20 @@ def _read_line(line: str, number: int, moves: list[RecordedMove]) -> str:
             continue
         token = _TOKEN.match(line, at)
         if token is None:
-            raise BadRecord(
-                f"Line {number}: {line[at : at + 30]!r} is neither a move like A:…, a comment nor a result."
-            )
+            raise BadRecord(phrase("record.noMove", line=number, text=repr(line[at : at + 30])))
         comment, _, seat, text, result = token.groups()
         if result is not None:
             if not _RESULT.fullmatch(result):
-                raise BadRecord(f"Line {number}: a result is the winners' letters and the reason, or *.")
+                raise BadRecord(phrase("record.result", line=number))
             return _plain_result(result)
         if comment is not None:
             if not moves:
-                raise BadRecord(f"Line {number}: a comment stands behind a move.")
+                raise BadRecord(phrase("record.comment", line=number))
             last = moves[-1]
             joined = f"{last.comment} {comment.strip()}".strip()
-            moves[-1] = RecordedMove(last.seat, last.text, joined)
+            moves[-1] = RecordedMove(last.seat, last.text, joined, last.line)
         elif seat is not None:
-            moves.append(RecordedMove(_seat(seat), text))
+            moves.append(RecordedMove(_seat(seat), text, line=number))
         at = token.end()
     return ""
 
@@ -231,7 +233,7 @@ def _read_line(line: str, number: int, moves: list[RecordedMove]) -> str:
 def _read_game(tags: list[tuple[str, str]]) -> Game[Any]:
     plain = dict(tags)
     if "Game" not in plain:
-        raise BadRecord('A record begins with the tag [Game "…"].')
+        raise BadRecord(phrase("record.noGame"))
     options = dict(value.partition("=")[::2] for name, value in tags if name == "Option")
     seats = plain.get("Seats")
     if seats is not None and not re.fullmatch(r"[0-9]{1,3}", seats):

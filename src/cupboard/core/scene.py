@@ -68,6 +68,7 @@ class Cell(Drawn, frozen=True):
     """A place one can point at."""
 
     spot: Spot
+    """On a common board, what notation calls the cell."""
     x: float
     y: float
     name: Words
@@ -78,6 +79,8 @@ class Cell(Drawn, frozen=True):
     """The name of the tint of the seat whose place it is, if it is anybody's."""
     like: Spot = ""
     """The first cell of this part with an equal thing, if there is one before: pointing at either means the same."""
+    coordinate: str = ""
+    """What a screen that names places writes on it, where that is not its spot: "b2" of "A:b2"."""
 
 
 class Piece(Drawn, frozen=True):
@@ -196,6 +199,11 @@ class Scene(Drawn, frozen=True):
     """How pieces stand in space; None: the board is flat."""
     direction: int = 0
     """Which way round the players act now: 1 by rising seats, clockwise at a table; -1 the other way; 0: undecided."""
+    turns: tuple[int, ...] = ()
+    """By how many degrees, clockwise, a screen turns the board for each seat, so that its own side is nearest."""
+    advice: Words | None = None
+    """What whoever is asked does now, and what comes of it, for somebody who has never played: "Tap one of your red
+    cups. It jumps as far as its stack is high." None where the status says as much."""
 
     @property
     def cells(self) -> tuple[Cell, ...]:

@@ -26,6 +26,7 @@ from cupboard.core.svg import svg
 from cupboard.core.testing_doors import check_doors, check_typing
 from cupboard.core.testing_games import by_lot
 from cupboard.core.testing_lessons import check_lessons
+from cupboard.core.testing_rulebook import check_explained, check_rulebook
 from cupboard.core.testing_scenes import Screens, check_pointing, check_route
 from cupboard.core.words import Value, Words, catalogue, phrase
 
@@ -38,6 +39,7 @@ def check_game(game: Game[Any], matches: int = 3, seed: int = 0, longest: int = 
     rng = Random(seed)
     check_itself(game)
     check_lessons(type(game))
+    check_rulebook(type(game))
     hides = acts = False
     for _ in range(matches):
         match = Match(game)
@@ -152,6 +154,7 @@ def check_move(position: Position[Any], move: Move, seat: Seat) -> None:
     for seen in {move, move.seen_by(None)}:
         check_said(seen.words(position.game.seat_name).filled(who="Ada"))
         check_said(seen.warning)
+        check_explained(type(position.game), seen.warning)
 
 
 def check_spots(position: Position[Any], moves: Sequence[Move]) -> None:
@@ -249,6 +252,7 @@ def check_end(match: Match) -> None:
     assert abs(sum(outcome.scores) - 1) < 1e-9
     assert outcome.reason and str(outcome.sentence).endswith(".")
     check_said(outcome.sentence)
+    check_explained(type(match.game), outcome.sentence)
     check_copies(position)
     try:
         position.play(match.log[-1].move)

@@ -29,6 +29,7 @@ class Screens:
         for viewer in (None, *range(position.game.seats)):
             scene = position.seen_by(viewer).scene()
             check_parts(scene)
+            assert len(scene.turns) in (0, position.game.seats), f"turns for {len(scene.turns)} seats"
             for part in scene.parts:
                 kept = self._parts.setdefault(part.id, _nature(part))
                 assert kept == _nature(part), f"{part.id} was {kept} and is {_nature(part)}"

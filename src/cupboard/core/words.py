@@ -36,6 +36,7 @@ __all__ = [
     "phrase",
     "say",
     "sentences",
+    "way",
 ]
 
 
@@ -89,6 +90,11 @@ def either(*items: Value) -> Words:
 def listed(*items: Value) -> Words:
     """`a, b, c`."""
     return Words("join.list", items)
+
+
+def way(*places: Value) -> Words:
+    """`a → b → c`."""
+    return Words("join.way", places)
 
 
 def say(said: Value, language: str = "en") -> str:

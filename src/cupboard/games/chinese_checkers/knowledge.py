@@ -4,6 +4,7 @@ from typing import Any
 
 from cupboard.core.game import Game
 from cupboard.core.knowledge import Evaluation, Knowledge, Lookahead, Oracle, Style, Tuning
+from cupboard.core.words import phrase
 from cupboard.games.chinese_checkers.levels import LADDERS
 
 _STYLES: dict[int, Style] = {3: "reply", 4: "expect", 6: "expect"}
@@ -42,5 +43,6 @@ KNOWLEDGE = Knowledge(
     oracle=_oracle,
     tuning=_tuning,
     ladders=LADDERS,
+    long_moves=phrase("chinese-checkers.longMoves"),
     speed_goals={2: 2.5e6, 6: 0.7e6},
 )

@@ -15,6 +15,7 @@ import numpy as np
 from cupboard.core.errors import BadPosition
 from cupboard.core.game import letter
 from cupboard.core.row import OVER, PLY, TURN, Row
+from cupboard.core.words import phrase
 from cupboard.games.chinese_checkers import layout as k
 from cupboard.games.chinese_checkers.board import WIDTHS
 
@@ -53,7 +54,9 @@ def _read_holes(game: ChineseCheckers, text: str) -> Row:
             raise BadPosition(f"{mark!r} is no piece: write one of {letters}, or . for an empty hole.")
     for seat, mark in enumerate(letters):
         if marks.count(mark) != 10:
-            raise BadPosition(f"{game.seat_name(seat)} has {marks.count(mark)} pieces instead of ten.")
+            raise BadPosition(
+                phrase("chinese-checkers.position.ten", who=game.seat_name(seat), count=marks.count(mark))
+            )
     return np.array([letters.find(mark) for mark in marks], np.int64)
 
 
@@ -121,4 +124,4 @@ def _check_goes_on(game: ChineseCheckers, row: Row) -> None:
     if _limit_reached(game, int(row[k.TURNS])):
         raise BadPosition("So many turns have been taken that the game is over.")
     if not game.kernel.moves(row, np.empty(game.kernel.max_moves, np.int64)):
-        raise BadPosition(f"{game.seat_name(int(row[TURN]))} cannot move and would be passed over.")
+        raise BadPosition(phrase("chinese-checkers.position.stuck", who=game.seat_name(int(row[TURN]))))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -12,12 +12,12 @@ from typing import ClassVar
 
 import numpy as np
 
-from cupboard.core.errors import BadNotation, BadOption
+from cupboard.core.errors import BadNotation, BadOption, BadPosition
 from cupboard.core.game import Game, Move, Position, Seat, Spot, State, View, letter
 from cupboard.core.options import Option
 from cupboard.core.row import SEATS, TURN, by_entry
-from cupboard.core.scene import BLUE, GREEN, PURPLE, RED, WHITE, YELLOW, Scene, Tint
-from cupboard.core.words import Text, Words, also, listed, phrase
+from cupboard.core.scene import BLUE, GREEN, PURPLE, RED, WHITE, YELLOW, Piece, Scene, Tint
+from cupboard.core.words import Text, Words, also, listed, phrase, way
 from cupboard.games.chinese_checkers import layout as k
 from cupboard.games.chinese_checkers.board import (
     BETWEEN,
@@ -59,6 +59,12 @@ class Walk(Move):
         """The sentence that names the holes of the piece's way."""
         key = "chinese-checkers.swaps" if self.swaps else "chinese-checkers.moves"
         return phrase(key, start=self.path[0], way=listed(*self.path[1:]))
+
+    def short(self, name: Callable[[Seat], Text]) -> Words:
+        """Where the piece was and where it is: a chain is too long for a list."""
+        if self.swaps:
+            return phrase("chinese-checkers.short.swaps", start=self.path[0], end=self.path[-1])
+        return way(self.path[0], self.path[-1])
 
     def __str__(self) -> str:
         return f"{'-'.join(self.path[:-1])}{'x' if self.swaps else '-'}{self.path[-1]}"
@@ -258,6 +264,7 @@ class ChineseCheckers(Game[Walk, StarPosition]):
         }
     )
     TINTS: ClassVar[tuple[Tint, ...]] = (RED, BLUE, YELLOW, GREEN, PURPLE, WHITE)
+    LOOSE: ClassVar = tuple(("peg", tint.name) for tint in (RED, BLUE, YELLOW, GREEN, PURPLE, WHITE))
     move_classes = (Walk,)
     position_class = StarPosition
     view_class = StarView
@@ -311,6 +318,15 @@ class ChineseCheckers(Game[Walk, StarPosition]):
                 there = f"row {spot[0]} has {WIDTHS[row]}" if row >= 0 else "the rows are a to q"
                 raise BadNotation(f"There is no hole {spot}: {there}.")
         return Walk(path, "x" in plain)
+
+    def arranged(self, stacks: Mapping[Spot, Sequence[Piece]], turn: Seat) -> StarPosition:
+        """The position with these pieces, as early in a game as the turn allows; BadPosition if it cannot come up."""
+        letters = {tint.name: letter(seat) for seat, tint in enumerate(self.TINTS[: self.seats])}
+        if any(len(stack) > 1 for stack in stacks.values()):
+            raise BadPosition(phrase("chinese-checkers.position.crowded"))
+        marks = "".join(letters[stacks[hole][0].tint] if stacks.get(hole) else "." for hole in NAMES)
+        rows = "/".join(marks[first : first + width] for first, width in zip(FIRST, WIDTHS, strict=False))
+        return self.read(f"{rows} {letter(turn)} {turn} {turn}")
 
     def read(self, text: str) -> StarPosition:
         """The position of a line: holes row by row, who acts (or `=A:finished`), turns taken, moves made (README)."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from cupboard.core.scene import Cell, Label, Part, Piece, PlayerPanel, Scene
 from cupboard.core.words import Words, phrase, sentences
 from cupboard.games.chinese_checkers.board import (
+    HOMES,
     NAMES,
     NUMBER,
     ROW_LETTERS,
@@ -22,6 +23,8 @@ from cupboard.games.chinese_checkers.board import (
 if TYPE_CHECKING:
     from cupboard.games.chinese_checkers.rules import ChineseCheckers, _Star
 
+_BOTTOM = 3
+"""The southern triangle."""
 _TIP, _NOTCH = 8.4, 8.4 / 3**0.5
 _OUTLINES = (
     tuple(
@@ -44,7 +47,16 @@ def scene(state: _Star) -> Scene:
         parts=(Part("board", _cells(game), pegs, _LABELS, _OUTLINES),),
         players=_players(state),
         tints=game.palette,
+        turns=_turns(game.seats),
+        direction=1 if game.seats > 2 else 0,
+        advice=_advice(game, state.to_act[0]) if state.to_act else None,
     )
+
+
+@cache
+def _turns(seats: int) -> tuple[int, ...]:
+    """By how much the star is turned for each seat: the triangle that it starts from is at the bottom."""
+    return tuple((_BOTTOM - home) * 60 % 360 for home in HOMES[seats])
 
 
 def _status(state: _Star) -> Words:
@@ -57,6 +69,11 @@ def _status(state: _Star) -> Words:
         won = phrase("chinese-checkers.wins", who=state.game.seat_name(outcome.winners[0]))
         return sentences(won, outcome.sentence)
     return outcome.sentence
+
+
+@cache
+def _advice(game: ChineseCheckers, seat: int) -> Words:
+    return phrase("chinese-checkers.advice", colour=game.tint(seat).words)
 
 
 def _players(state: _Star) -> tuple[PlayerPanel, ...]:

@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import groupby
 from typing import ClassVar
 
 from cupboard.core.errors import BadNotation
@@ -51,6 +52,14 @@ def in_order(cards: Iterable[str]) -> tuple[str, ...]:
 def colour_name(card_or_colour: str) -> Words:
     """The word for the colour of "R5", or of "R"."""
     return phrase(f"tint.{COLOUR_NAMES[COLOURS.index(card_or_colour[0])]}")
+
+
+def _said(cards: Iterable[str]) -> tuple[Words, ...]:
+    """Each card in words: "red 5"."""
+    return tuple([phrase("cup-king.short.card", colour=colour_name(card), value=card[1]) for card in cards])
+
+
+_BUILT = phrase("cup-king.short.builds")
 
 
 class _BySeat(Move):
@@ -103,7 +112,20 @@ class Play(_BySeat):
 
     def words(self, name: Callable[[Seat], Text]) -> Words:
         """The sentence that names the cards and their sum."""
-        return phrase("cup-king.plays", cards=" + ".join(self.cards), value=self.value)
+        return phrase("cup-king.plays", cards=Words("join.plus", _said(self.cards)), value=self.value)
+
+    def short(self, name: Callable[[Seat], Text]) -> Words:
+        """The cards, each colour said once, and the direction where it was chosen."""
+        by_colour = [
+            phrase("cup-king.short.card", colour=colour_name(colour), value=" + ".join(card[1] for card in cards))
+            for colour, cards in groupby(self.cards, key=lambda card: card[0])
+        ]
+        cards = Words("join.plus", tuple(by_colour))
+        if not self.direction:
+            return cards
+        return phrase(
+            "cup-king.short.clockwise" if self.direction == ">" else "cup-king.short.anticlockwise", cards=cards
+        )
 
     def __str__(self) -> str:
         return self.direction + "+".join(self.cards)
@@ -123,6 +145,10 @@ class Shoot(_BySeat):
     def words(self, name: Callable[[Seat], Text]) -> Words:
         """The sentence that says which bucket is given up."""
         return phrase("cup-king.givesUp", bucket=self.bucket)
+
+    def short(self, name: Callable[[Seat], Text]) -> Words:
+        """The bucket that is given up."""
+        return phrase("cup-king.short.givesUp", bucket=self.bucket)
 
     def __str__(self) -> str:
         return f"-{self.bucket}"
@@ -150,10 +176,9 @@ class Flick(_BySeat):
         """The bucket that is tapped."""
         return (f"{letter(self.seat)}:{self.bucket}",)
 
-    @property
-    def short(self) -> str:
-        """The bucket that is flicked, without the aim, which is notation and not of the reader's language."""
-        return f"-{self.bucket}"
+    def short(self, name: Callable[[Seat], Text]) -> Words:
+        """The bucket that is flicked, without the aim."""
+        return phrase("cup-king.short.flicks", bucket=self.bucket)
 
     def words(self, name: Callable[[Seat], Text]) -> Words:
         """The sentence that says which bucket is flicked, and how."""
@@ -185,6 +210,10 @@ class Keep(_BySeat):
         """The sentence that says which part stays."""
         return phrase(f"cup-king.keeps.{self.part}")
 
+    def short(self, name: Callable[[Seat], Text]) -> Words:
+        """Which part stays."""
+        return phrase(f"cup-king.short.keeps.{self.part}")
+
     def __str__(self) -> str:
         return f"keep-{self.part}"
 
@@ -207,6 +236,10 @@ class Refill(_BySeat):
     def words(self, name: Callable[[Seat], Text]) -> Words:
         """The sentence that says whether cards are drawn."""
         return phrase("cup-king.refills" if self.draws else "cup-king.forgets")
+
+    def short(self, name: Callable[[Seat], Text]) -> Words:
+        """Whether cards are drawn."""
+        return phrase("cup-king.short.draws" if self.draws else "cup-king.short.forgets")
 
     def __str__(self) -> str:
         return "draw" if self.draws else "forget"
@@ -231,10 +264,9 @@ class Build(_BySeat):
         """Hidden until all have built (KA-1)."""
         return self if seat == self.seat else HiddenBuild(self.seat)
 
-    @property
-    def short(self) -> str:
-        """That a seat has built, without the colours."""
-        return f"build-{letter(self.seat)}"
+    def short(self, name: Callable[[Seat], Text]) -> Words:
+        """That a pyramid is built, but not which."""
+        return _BUILT
 
     def words(self, name: Callable[[Seat], Text]) -> Words:
         """The sentence that says that a pyramid is built, but not which."""
@@ -257,8 +289,7 @@ class _Nature(Move):
         """Nothing: what nature does is seen on the board."""
         return ()
 
-    @property
-    def short(self) -> str | None:
+    def short(self, name: Callable[[Seat], Text]) -> Text | None:
         """Empty: a list of moves leaves out what is dealt, shown, falls or is put away."""
         return ""
 
@@ -269,10 +300,9 @@ class HiddenBuild(_Nature):
 
     seat: Seat
 
-    @property
-    def short(self) -> str:
-        """That a seat has built."""
-        return f"build-{letter(self.seat)}"
+    def short(self, name: Callable[[Seat], Text]) -> Words:
+        """That a pyramid is built, but not which."""
+        return _BUILT
 
     def words(self, name: Callable[[Seat], Text]) -> Words:
         """The sentence that says that a pyramid is built, but not which."""
@@ -295,7 +325,7 @@ class Deal(_Nature):
 
     def words(self, name: Callable[[Seat], Text]) -> Words:
         """The sentence that names the cards."""
-        return phrase("cup-king.gets", whose=name(self.seat), cards=listed(*self.cards))
+        return phrase("cup-king.gets", whose=name(self.seat), cards=listed(*_said(self.cards)))
 
     def __str__(self) -> str:
         return f"deal-{letter(self.seat)}:{','.join(self.cards)}"
@@ -395,7 +425,7 @@ class Discard(_Nature):
         """The sentence that names the cards put away."""
         if not self.cards:
             return phrase("cup-king.laysNone", whose=name(self.seat))
-        return phrase("cup-king.lays", whose=name(self.seat), cards=listed(*self.cards))
+        return phrase("cup-king.lays", whose=name(self.seat), cards=listed(*_said(self.cards)))
 
     def __str__(self) -> str:
         return f"discard-{letter(self.seat)}:{','.join(self.cards) or '-'}"

@@ -50,12 +50,12 @@ def scene(table: Moment) -> Scene:
         parts.append(_pyramid(seats, seat, row[k.PYRAMID + seat], *poses if any(poses) else ()))
         parts.append(_open_cards(seats, seat, *row[k.OPEN + 5 * seat : k.OPEN + 5 * seat + 5]))
     parts.append(_piles(seats, row[k.LEFT], *row[k.DISCARD : k.DISCARD + 5]))
-    below = len(parts)
+    below, advice = len(parts), None
     for seat in range(seats):
         if any(cards := row[k.HAND + 5 * seat : k.HAND + 5 * seat + 5]):
             parts.append(_hand(seats, seat, len(parts) - below, *cards))
     if row[k.PHASE] == k.PLAYING:
-        status, players, controls = _playing(table, row)
+        status, advice, players, controls = _playing(table, row)
     else:
         status, players, controls = _status(table), _players(table, row), _controls(table)
     return Scene(
@@ -67,6 +67,7 @@ def scene(table: Moment) -> Scene:
         tints=table.game.palette,
         solid=SOLID,
         direction=row[k.DIRECTION] if row[k.SUIT] >= 0 and seats > 2 else 0,
+        advice=advice,
     )
 
 
@@ -188,11 +189,13 @@ def _bucket(
     spot, who = f"{letter(seat)}:{slot}", player_name(seat)
     place = left + col + row / 2, base - row
     if colour is None:
-        return Cell(spot, *place, phrase("cup-king.bucketGone", slot=slot, who=who), shape="slot"), None
+        return Cell(
+            spot, *place, phrase("cup-king.bucketGone", slot=slot, who=who), shape="slot", coordinate=slot
+        ), None
     tint = _TINTS[colour]
     name = phrase("cup-king.bucket", slot=slot, who=who, colour=tint.words)
     shifted = tuple(pose) if any(pose) else ()
-    return Cell(spot, *place, name, shape="slot"), Piece(spot, "bucket", tint.name, pose=shifted)
+    return Cell(spot, *place, name, shape="slot", coordinate=slot), Piece(spot, "bucket", tint.name, pose=shifted)
 
 
 @lru_cache(1 << 13)
@@ -206,19 +209,21 @@ def _card(key: str, seat: Seat, spot: str, card: str, x: float, y: float, like: 
 # What is said and offered. Few different things are, so each is made once.
 
 
-def _playing(table: Moment, row: list[int]) -> tuple[Words, tuple[PlayerPanel, ...], tuple[Control, ...]]:
+def _playing(table: Moment, row: list[int]) -> tuple[Words, Words | None, tuple[PlayerPanel, ...], tuple[Control, ...]]:
     """While a round is played, which is most of the time."""
     seats, turn = table.game.seats, row[TURN]
     if turn == OVER:
-        return _status(table), _players(table, row), ()
+        return _status(table), None, _players(table, row), ()
     asked = row[k.SUIT]
     # A bucket of the asked colour, or any when there is none (CK-12); one's open cards count (CK-9).
     has_bucket = asked >= 0 and COLOURS[asked] in _colours(row[k.PYRAMID + turn])
     status = _asked(seats, turn, COLOURS[asked] if asked >= 0 else "", row[k.TO_BEAT], has_bucket, row[k.SUM + turn])
+    # What lies open already counts too, and the status has more to say of that than there is room for here.
+    advice = None if row[k.SUM + turn] else _advice(seats, asked, row[k.TO_BEAT], has_bucket)
     controls: tuple[Control, ...] = _PLAY if asked >= 0 or seats == 2 else _BEGIN
     if not table.is_careful(turn):
         controls += _FLICK
-    return status, _players(table, row), controls
+    return status, advice, _players(table, row), controls
 
 
 def _players(table: Moment, row: list[int]) -> tuple[PlayerPanel, ...]:
@@ -309,6 +314,15 @@ def _asked(seats: int, seat: Seat, colour: str, more: int, has_bucket: bool, own
     if own:
         return phrase("cup-king.needsMore" if has_bucket else "cup-king.needsMoreOrAny", own=own, **said)
     return phrase("cup-king.needs" if has_bucket else "cup-king.needsOrAny", **said)
+
+
+@lru_cache(1 << 12)
+def _advice(seats: int, asked: int, more: int, has_bucket: bool) -> Words:
+    """What to do about the asked colour, given as its number, for somebody who has never played."""
+    if asked < 0:
+        return phrase("cup-king.advice.start" if seats > 2 else "cup-king.advice.startOfTwo")
+    key = "cup-king.advice.needs" if has_bucket else "cup-king.advice.needsOrAny"
+    return phrase(key, colour=colour_name(COLOURS[asked]), more=more)
 
 
 def _controls(table: Moment) -> tuple[Control, ...]:

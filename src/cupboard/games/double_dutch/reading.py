@@ -13,6 +13,7 @@ import re
 from cupboard.core.errors import BadPosition
 from cupboard.core.game import Seat, letter
 from cupboard.core.row import OVER, PLY, TURN, Row
+from cupboard.core.words import phrase
 from cupboard.games.double_dutch.rules import REASONS, DoubleDutch, can_move
 
 
@@ -54,13 +55,13 @@ def _check_stones(game: DoubleDutch, text: str) -> None:
     for seat in range(game.seats):
         name, flat, turned = game.seat_name(seat), text.count(letter(seat)), text.count(letter(seat).lower())
         if flat + turned > game.stock:
-            raise BadPosition(f"{name} has only {game.stock} stones.")
+            raise BadPosition(phrase("double-dutch.position.stock", who=name, count=game.stock))
         if turned and not flat:
-            raise BadPosition(f"{name} has a stone that may move: the last one placed (DD-11).")
+            raise BadPosition(phrase("double-dutch.position.turned", who=name))
         if not flat and any(text.count(letter(later)) for later in range(seat + 1, game.seats)):
-            raise BadPosition(f"{name} places a first stone before the seats that follow (DD-5).")
+            raise BadPosition(phrase("double-dutch.position.order", who=name))
         if flat + turned > 1 and (placed < game.seats or not all(letter(other) in text for other in range(game.seats))):
-            raise BadPosition("Nobody moves before every seat has placed a first stone (DD-5).")
+            raise BadPosition(phrase("double-dutch.position.first"))
 
 
 def _read_turn(game: DoubleDutch, text: str, row: Row) -> None:
@@ -77,9 +78,9 @@ def _read_turn(game: DoubleDutch, text: str, row: Row) -> None:
     seat = letters.index(text)
     if row[PLY] < game.seats:
         if seat != row[PLY]:
-            raise BadPosition(f"{game.seat_name(int(row[PLY]))} places a first stone now (DD-5).")
+            raise BadPosition(phrase("double-dutch.position.places", who=game.seat_name(int(row[PLY]))))
     elif seat not in movers:
-        raise BadPosition(f"{game.seat_name(seat)} cannot move and sits out (DD-12).")
+        raise BadPosition(phrase("double-dutch.position.sits", who=game.seat_name(seat)))
     row[TURN] = seat
 
 

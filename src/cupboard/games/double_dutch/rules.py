@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
 import numpy as np
 
-from cupboard.core.errors import BadNotation
+from cupboard.core.errors import BadNotation, BadPosition
 from cupboard.core.game import Game, Move, Position, Seat, Spot, State, View, letter
 from cupboard.core.options import Option
 from cupboard.core.row import PLY, SEATS, TURN, Row, by_entry
-from cupboard.core.scene import DARK, GREEN, LIGHT, Scene, Tint
-from cupboard.core.words import Text, Words, phrase
+from cupboard.core.scene import DARK, GREEN, LIGHT, Piece, Scene, Tint
+from cupboard.core.words import Text, Words, phrase, way
 from cupboard.games.double_dutch.board import BOARDS, CELL_COUNT, Board, load_board
 
 _BOOK_STOCK = {2: 26, 3: 20}  # DD-3
@@ -57,6 +57,12 @@ class Slide(Move):
         """The sentence that says from where to where the stone goes."""
         key = "double-dutch.turns" if self.turned else "double-dutch.slides"
         return phrase(key, start=self.start, end=self.target)
+
+    def short(self, name: Callable[[Seat], Text]) -> Words:
+        """Where the stone was and where it is, and whether it was turned over."""
+        if self.turned:
+            return phrase("double-dutch.short.turns", start=self.start, end=self.target)
+        return way(self.start, self.target)
 
     def __str__(self) -> str:
         return f"{self.start}-{self.target}{'*' * self.turned}"
@@ -220,6 +226,7 @@ class DoubleDutch(Game[StoneMove, StonePosition]):
         Option("stock", "book", choices=("book", "unlimited")),
     )
     TINTS: ClassVar[tuple[Tint, ...]] = (LIGHT, DARK, GREEN)
+    LOOSE: ClassVar = tuple((kind, tint.name) for tint in (LIGHT, DARK, GREEN) for kind in ("dome", "turned"))
     move_classes = (Place, Slide)
     position_class = StonePosition
     view_class = StoneView
@@ -255,6 +262,18 @@ class DoubleDutch(Game[StoneMove, StonePosition]):
             return Place(start)
         distance = cells.distance(cells.bit[start], cells.bit[target])
         return Slide(start, target, turned=bool(star) or (distance is not None and distance > 2))
+
+    def arranged(self, stacks: Mapping[Spot, Sequence[Piece]], turn: Seat) -> StonePosition:
+        """The position with these stones; BadPosition says why it cannot come up."""
+        letters = {tint.name: letter(seat) for seat, tint in enumerate(self.TINTS[: self.seats])}
+        if any(len(stack) > 1 for stack in stacks.values()):
+            raise BadPosition(phrase("double-dutch.position.crowded"))
+        marks = {
+            spot: letters[stack[0].tint] if stack[0].kind == "dome" else letters[stack[0].tint].lower()
+            for spot, stack in stacks.items()
+        }
+        rows = ("".join(marks.get(self.board.name[bit], ".") for bit in line) for line in self.board.rows)
+        return self.read(f"{'/'.join(rows)} {letter(turn)}")
 
     def read(self, text: str) -> StonePosition:
         """The position of a line: rows of stones from the top, then who acts (reading.py)."""

@@ -11,7 +11,7 @@ from cupboard.core.words import Words, phrase, sentences
 if TYPE_CHECKING:
     from cupboard.core.game import Seat
     from cupboard.games.double_dutch.board import Board
-    from cupboard.games.double_dutch.rules import _Stones
+    from cupboard.games.double_dutch.rules import DoubleDutch, _Stones
 
 _EDGE = 0.85
 """From the middle of the outermost hollows to the edge of the board."""
@@ -27,6 +27,8 @@ def scene(state: _Stones) -> Scene:
         parts=(Part("board", _cells(cells), stones, outlines=_outlines(cells)),),
         players=tuple(_player(state, seat) for seat in range(state.game.seats)),
         tints=state.game.palette,
+        direction=1 if state.game.seats > 2 else 0,
+        advice=_advice(state.game, state.to_act[0], state.is_placing) if state.to_act else None,
     )
 
 
@@ -44,6 +46,12 @@ def _status(state: _Stones) -> Words:
         won = phrase("double-dutch.wins", who=name(outcome.winners[0])) if alone else phrase("double-dutch.nobodyWins")
         return sentences(won, outcome.sentence)
     return phrase("double-dutch.toPlace" if state.is_placing else "double-dutch.toMove", who=name(state.to_act[0]))
+
+
+@cache
+def _advice(game: DoubleDutch, seat: Seat, is_placing: bool) -> Words:
+    said = "place" if is_placing else "slide"
+    return phrase(f"double-dutch.advice.{said}", colour=game.tint(seat).words)
 
 
 def _player(state: _Stones, seat: Seat) -> PlayerPanel:

@@ -1,6 +1,7 @@
 """What bots may ask of Jumping Cups."""
 
 from cupboard.core.knowledge import Evaluation, Knowledge, Lookahead, Tuning
+from cupboard.core.words import phrase
 from cupboard.games.jumping_cups.levels import LADDERS
 
 
@@ -27,5 +28,6 @@ KNOWLEDGE = Knowledge(
     lookahead=_lookahead,
     tuning=_tuning,
     ladders=LADDERS,
+    long_moves=phrase("jumping-cups.longMoves"),
     speed_goals={2: 10e6},
 )

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from cupboard.core.errors import BadPosition
 from cupboard.core.game import Seat
 from cupboard.core.row import OVER, PLY, TURN, Row
+from cupboard.core.words import phrase
 from cupboard.games.jumping_cups.rules import LETTERS, REASONS, TRACK
 
 if TYPE_CHECKING:
@@ -50,15 +51,15 @@ def _read_stacks(text: str) -> list[str]:
         raise BadPosition(f"The stacks are {TRACK} words of R and Y with / between them, . for an empty square.")
     for cup, finish in zip(LETTERS, _FINISH, strict=True):
         if any(stacks[square].count(cup) > 1 for square in finish):
-            raise BadPosition("No finish square keeps two cups of its own colour (JC-13).")
+            raise BadPosition(phrase("jumping-cups.position.twice"))
     return stacks
 
 
 def _check_cups(game: JumpingCups, stacks: list[str], overshot: Seat | None) -> None:
     for seat, cup in enumerate(LETTERS):
         if sum(stack.count(cup) for stack in stacks) != (4 if seat == overshot else 5):
-            less = "four" if seat == overshot else "five"
-            raise BadPosition(f"There must be {less} cups of {game.seat_name(seat)}.")
+            key = "jumping-cups.position.four" if seat == overshot else "jumping-cups.position.five"
+            raise BadPosition(phrase(key, who=game.seat_name(seat)))
 
 
 def _read_ply(text: str) -> int:
@@ -97,7 +98,7 @@ def _read_turn(game: JumpingCups, row: Row, stacks: list[str], turn: str) -> Non
     _check_cups(game, stacks, None)
     for seat in (0, 1):
         if row[module.HOME + seat] == module.FINISH[seat]:
-            raise BadPosition(f"{game.seat_name(seat)} has filled the finish, so the game is over.")
+            raise BadPosition(phrase("jumping-cups.position.filled", who=game.seat_name(seat)))
     if turn == "*":
         if row[PLY] or stacks != _START:
             raise BadPosition("The lot is drawn before the first move.")
@@ -106,6 +107,6 @@ def _read_turn(game: JumpingCups, row: Row, stacks: list[str], turn: str) -> Non
         return
     row[TURN] = "AB".index(turn)
     if not row[module.FREE + row[TURN]]:
-        raise BadPosition(f"{game.seat_name(int(row[TURN]))} has no free cup, so the game is over.")
+        raise BadPosition(phrase("jumping-cups.position.blocked", who=game.seat_name(int(row[TURN]))))
     if not module.can_stay(row, row[TURN]):  # JA-11
-        raise BadPosition(f"{game.seat_name(int(row[TURN]))} could only leave the track, so the game is over.")
+        raise BadPosition(phrase("jumping-cups.position.leaves", who=game.seat_name(int(row[TURN]))))

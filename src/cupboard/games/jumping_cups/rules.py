@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import ClassVar
@@ -15,8 +15,8 @@ from cupboard.core.game import CHANCE, Game, Move, Position, Seat, Spot, State, 
 from cupboard.core.move import Lot
 from cupboard.core.options import Option
 from cupboard.core.row import TURN, by_entry
-from cupboard.core.scene import RED, YELLOW, Scene, Tint
-from cupboard.core.words import Text, Words, phrase
+from cupboard.core.scene import RED, YELLOW, Piece, Scene, Tint
+from cupboard.core.words import Text, Words, phrase, way
 
 TRACK = 14
 OFF = 0
@@ -48,8 +48,12 @@ class Jump(Move):
 
     def words(self, name: Callable[[Seat], Text]) -> Words:
         """The sentence that names the squares of the cup's way."""
-        here, *way = map(_said, self.path)
-        return phrase("jumping-cups.jumps", start=here, way=Words("join.then", tuple(way)))
+        here, *then = map(_said, self.path)
+        return phrase("jumping-cups.jumps", start=here, way=Words("join.then", tuple(then)))
+
+    def short(self, name: Callable[[Seat], Text]) -> Words:
+        """The squares of the cup's way."""
+        return way(*map(_said, self.path))
 
     def spots(self) -> tuple[Spot, ...]:
         """The cup, then the square where it comes to rest."""
@@ -162,6 +166,7 @@ class JumpingCups(Game[CupMove, CupPosition]):
     SEATS: ClassVar = (2,)
     OPTIONS: ClassVar = (Option("starter", "random", choices=("random", "red", "yellow")),)
     TINTS: ClassVar[tuple[Tint, ...]] = (RED, YELLOW)
+    LOOSE: ClassVar = (("cup", "red"), ("cup", "yellow"))
     can_be_drawn = False  # JC-18
     move_classes = (Jump, Lot)
     position_class = CupPosition
@@ -183,6 +188,12 @@ class JumpingCups(Game[CupMove, CupPosition]):
                 f"{text[:30]!r} is no move: write the cup's square and where it lands, like 5-6 or 13-off."
             )
         return Jump(tuple(OFF if place == "off" else int(place) for place in places))
+
+    def arranged(self, stacks: Mapping[Spot, Sequence[Piece]], turn: Seat) -> CupPosition:
+        """The position with these stacks of cups; BadPosition says why it cannot come up."""
+        letters = {RED.name: "R", YELLOW.name: "Y"}
+        squares = ("".join(letters[cup.tint] for cup in stacks.get(str(n), ())) or "." for n in range(1, TRACK + 1))
+        return self.read(f"{'/'.join(squares)} {letter(turn)} 0")
 
     def read(self, text: str) -> CupPosition:
         """The position of a line: stacks from square 1, lowest cup first; who acts (A, B, *, =A:filled); moves made."""

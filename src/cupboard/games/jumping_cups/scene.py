@@ -10,8 +10,10 @@ from cupboard.core.scene import RED, YELLOW, Cell, Control, Part, Piece, PlayerP
 from cupboard.core.words import Words, phrase, sentences
 
 if TYPE_CHECKING:
-    from cupboard.games.jumping_cups.rules import _Track
+    from cupboard.games.jumping_cups.rules import JumpingCups, _Track
 
+_TURNS = (0, 180)
+"""Everybody's cups run to the right."""
 _OUTLINES = (((-0.75, -0.75), (13.75, -0.75), (13.75, 0.75), (-0.75, 0.75)),)
 
 
@@ -39,6 +41,8 @@ def scene(state: _Track) -> Scene:
         players=tuple(players),
         controls=(*starts, _OFF),
         tints=state.game.palette,
+        turns=_TURNS,
+        advice=None if outcome or acting == (CHANCE,) else _advice(state.game, acting[0]),
     )
 
 
@@ -52,6 +56,11 @@ def _status(state: _Track, outcome: Outcome | None) -> Words:
     if state.to_act == (CHANCE,):
         return phrase("jumping-cups.lot")
     return phrase("jumping-cups.toMove", who=state.game.seat_name(state.to_act[0]))
+
+
+@cache
+def _advice(game: JumpingCups, seat: Seat) -> Words:
+    return phrase("jumping-cups.advice", colour=game.tint(seat).words)
 
 
 def _lot(state: _Track, seat: Seat) -> Control:

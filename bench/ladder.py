@@ -19,7 +19,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -213,8 +213,9 @@ def main() -> None:
         print("  {:>6} to {:>6} {:+5.0f} ± {:.0f}".format(below, above, *curve.step(below, above)))
     print(f"{len(games)} games; {len(placed)} levels:")
     print(f"    {arguments.seats}: (")
-    for name, label in zip(levels.level_names(len(placed)), placed, strict=True):
-        print(f"        {Rung(name, _seated(label, most))},")
+    elo = [0.0, *accumulate(curve.step(below, above)[0] for below, above in pairwise(placed))]
+    for name, label, height in zip(levels.level_names(len(placed)), placed, elo, strict=True):
+        print(f"        {Rung(name, _seated(label, most), round(height))},")
     print("    ),")
 
 

@@ -15,14 +15,53 @@ from typing import Any
 
 from cupboard.arena.thinkers import TimedSearch, find_thinker, value_of
 from cupboard.core.errors import CupboardError
-from cupboard.core.game import CHANCE, Game, Move, Seat, View, letter
+from cupboard.core.game import CHANCE, Game, Move, Position, Seat, View, letter
+from cupboard.core.match import Match
 from cupboard.core.record import Record
-from cupboard.players.thinking import Limits, Proven, Thought
+from cupboard.players.thinking import Limits, Proven, Thinker, Thought
 
-__all__ = ["JudgedMove", "NoOpinion", "SeatSummary", "analyse", "annotate", "hint", "summaries"]
+__all__ = [
+    "JudgedMove",
+    "NoOpinion",
+    "SeatSummary",
+    "analyse",
+    "annotate",
+    "cost_of",
+    "hindsight",
+    "hint",
+    "judge",
+    "mark_of",
+    "summaries",
+]
 
 MARKS = ((0.25, "??"), (0.12, "?"), (0.05, "?!"))
 """The least cost of a move, as a share of the point, for each mark."""
+
+
+def cost_of(score: float | None, best_score: float, forced: bool) -> float:
+    """The share of the point that a move gave away; 0 if it is forced or has no value."""
+    return 0.0 if score is None or forced else max(0.0, best_score - score)
+
+
+def mark_of(cost: float) -> str:
+    """`?!` for a dubious move, `?` for a mistake, `??` for a blunder, else an empty text."""
+    return next((mark for least, mark in MARKS if cost >= least), "")
+
+
+def hindsight(
+    game: Game[Any], seat: Seat, after: Position[Any], later: tuple[Seat, float, Proven] | None
+) -> float | None:
+    """What a move of `seat` has turned out to be worth for certain, or None if that is not known.
+
+    `after` is the position after it, and `later` what the judgement of the next move says, if that follows at once: its
+    seat, its best score and whether that is proven. A search stops with its proof, so it may not know how good the
+    other moves were; the search for the next move does.
+    """
+    if (outcome := after.outcome()) is not None:
+        return outcome.score(seat)
+    if later is None or not later[2] or game.seats > 2 or game.has_secrets or game.has_chance:
+        return None
+    return later[1] if later[0] == seat else 1 - later[1]
 
 
 class NoOpinion(CupboardError):
@@ -60,12 +99,12 @@ class JudgedMove:
     @property
     def cost(self) -> float:
         """The share of the point that the move gave away; 0 if it is forced or has no value."""
-        return 0.0 if self.score is None or self.forced else max(0.0, self.best_score - self.score)
+        return cost_of(self.score, self.best_score, self.forced)
 
     @property
     def mark(self) -> str:
         """`?!` for a dubious move, `?` for a mistake, `??` for a blunder, else an empty text."""
-        return next((mark for least, mark in MARKS if self.cost >= least), "")
+        return mark_of(self.cost)
 
     @property
     def better(self) -> Move | None:
@@ -98,6 +137,29 @@ class JudgedMove:
         return f"{self.best} was better{won}: {self.best_score:.0%} instead of {self.score:.0%}{more}"
 
 
+def judge(view: View[Any], move: Move, limits: Limits, thinker: Thinker, n: int = 0) -> JudgedMove:
+    """The judgement on a move of the seat that looks, number `n` of a log; PlayerFault if the search fails."""
+    assert view.seat is not None
+    forced = len(view.moves()) == 1
+    spend = replace(limits, depth=1) if forced else limits
+    thought, fault = TimedSearch(thinker, spend, all_moves=True).answer(view)
+    if fault is not None:
+        raise fault
+    knows = thought.depth > 0 or len(thought.per_move) > 0
+    value = value_of(move, thought) if knows else None
+    return JudgedMove(
+        n=n,
+        seat=view.seat,
+        move=move,
+        score=None if value is None else value.score,
+        best=thought.move,
+        best_score=thought.score,
+        pv=thought.pv,
+        proven=thought.proven,
+        forced=forced,
+    )
+
+
 def analyse(
     record: Record,
     limits: Limits = Limits(seconds=0.5),  # noqa: B008  # frozen
@@ -115,30 +177,25 @@ def analyse(
         if entry.seat == CHANCE:
             continue
         view = match.position_at(entry.n).seen_by(entry.seat)
-        forced = len(view.moves()) == 1
-        spend = replace(limits, depth=1) if forced else limits
-        thought, fault = TimedSearch(thinker, spend, all_moves=True).answer(view)
-        if fault is not None:
-            raise fault
-        knows = thought.depth > 0 or len(thought.per_move) > 0
-        value = value_of(entry.move, thought) if knows else None
-        judged.append(
-            JudgedMove(
-                n=entry.n,
-                seat=entry.seat,
-                move=entry.move,
-                score=None if value is None else value.score,
-                best=thought.move,
-                best_score=thought.score,
-                pv=thought.pv,
-                proven=thought.proven,
-                forced=forced,
-            )
-        )
+        judged.append(judge(view, entry.move, limits, thinker, entry.n))
+        if len(judged) > 1:
+            judged[-2] = _corrected(match, judged[-2], judged[-1])
         on_move(judged[-1])
-    if judged and all(one.score is None for one in judged if not one.forced):
+    opinions = [one.score for one in judged if not one.forced]
+    if judged and all(score is None for score in opinions):
         raise NoOpinion("This player chooses moves but cannot say how good they are: name another with --player.")
+    if judged:
+        judged[-1] = _corrected(match, judged[-1], None)
     return judged
+
+
+def _corrected(match: Match, one: JudgedMove, later: JudgedMove | None) -> JudgedMove:
+    """The judgement with the value that the move has turned out to have, if that is certain."""
+    follows = (later.seat, later.best_score, later.proven) if later is not None else None
+    score = hindsight(match.game, one.seat, match.position_at(one.n + 1), follows)
+    if score is None or one.score is None:
+        return one
+    return replace(one, score=score, best_score=score if one.move == one.best else one.best_score)
 
 
 @dataclass(frozen=True)

@@ -13,13 +13,14 @@ from typing import Any
 
 from cupboard.core.errors import UnknownPlayer
 from cupboard.core.game import Game
-from cupboard.core.ladder import Baseline, FullSearch, Playouts, Seated, Skill, Thumb, Worlds
+from cupboard.core.ladder import Baseline, FullSearch, Playouts, Rung, Seated, Skill, Thumb, Worlds
 from cupboard.core.player import Player
 from cupboard.players.needs import can_play
 from cupboard.players.thinking import LEVEL_SECONDS, Limits
 
 __all__ = [
-    "LEVELS", "ladder_of", "level_names", "levels_of", "limits_of", "make_level", "make_seated", "seated_at",
+    "ELO_OF_A_STEP", "LEVELS", "elo_of_levels", "ladder_of", "level_at", "level_names", "levels_of", "limits_of",
+    "make_level", "make_seated", "rungs_of", "seated_at",
 ]  # fmt: skip
 
 LEVELS = (
@@ -35,6 +36,9 @@ _KEPT = (
     "rowan", "clover",
 )  # fmt: skip
 """The names in the order in which a growing ladder takes them: one of n rungs has the first n."""
+
+ELO_OF_A_STEP = 120
+"""How much stronger than the level below a level is that wins two games of three against it."""
 
 _USUAL = (
     Skill(nodes=100, doubt=1.5, overlook=0.5, blind=0.4, whim=0.04, hunch=0.9),
@@ -55,14 +59,27 @@ def level_names(count: int) -> tuple[str, ...]:
     return tuple(name for name in LEVELS if name in _KEPT[:count])
 
 
-def ladder_of(game: Game[Any]) -> Mapping[str, Seated]:
-    """The player of each level of this game with this number of seats, weakest first: only those that can be made."""
+def rungs_of(game: Game[Any]) -> tuple[Rung, ...]:
+    """The levels of this game with this number of seats, weakest first: only those that can be made."""
     rungs = game.knowledge.ladders.get(game.seats, ())
-    own = {rung.level: rung.player for rung in rungs if can_play(_kind(rung.player), game)}
-    if own:
+    if own := tuple(rung for rung in rungs if can_play(kind_of(rung.player), game)):
         return own
     players = _unmeasured(game)
-    return dict(zip(level_names(len(players)), players, strict=True))
+    return tuple(map(Rung, level_names(len(players)), players))
+
+
+def ladder_of(game: Game[Any]) -> Mapping[str, Seated]:
+    """The player of each level of this game with this number of seats, weakest first."""
+    return {rung.level: rung.player for rung in rungs_of(game)}
+
+
+def elo_of_levels(game: Game[Any]) -> Mapping[str, int]:
+    """How much stronger in Elo each level is than the lowest, weakest first.
+
+    Where nobody has measured it, a step is what it is meant to be: two games of three against the level below."""
+    return {
+        rung.level: ELO_OF_A_STEP * place if rung.elo is None else rung.elo for place, rung in enumerate(rungs_of(game))
+    }
 
 
 def _unmeasured(game: Game[Any]) -> Sequence[Seated]:
@@ -83,13 +100,17 @@ def levels_of(game: Game[Any]) -> tuple[str, ...]:
     return tuple(ladder_of(game))
 
 
-def seated_at(game: Game[Any], name: str) -> Seated:
-    """The player of this level, or of the next below it that the ladder has. Raises UnknownPlayer for other names."""
+def level_at(game: Game[Any], name: str) -> str:
+    """The level itself, or the next below it that the ladder has. Raises UnknownPlayer for other names."""
     if name not in LEVELS:
         raise UnknownPlayer(f"There is no level called {name[:40]!r}: they are {', '.join(levels_of(game))}.")
-    reach = LEVELS[: LEVELS.index(name) + 1]
-    ladder = ladder_of(game)
-    return [player for level, player in ladder.items() if level in reach or level == next(iter(ladder))][-1]
+    reach, ladder = LEVELS[: LEVELS.index(name) + 1], levels_of(game)
+    return [level for level in ladder if level in reach or level == ladder[0]][-1]
+
+
+def seated_at(game: Game[Any], name: str) -> Seated:
+    """The player of this level, or of the next below it that the ladder has. Raises UnknownPlayer for other names."""
+    return ladder_of(game)[level_at(game, name)]
 
 
 def make_level(game: Game[Any], name: str, seed: int) -> Player:
@@ -140,7 +161,7 @@ def limits_of(player: Seated) -> Limits | None:
             return None
 
 
-def _kind(player: Seated) -> str:
+def kind_of(player: Seated) -> str:
     """The name of the player that sits on a rung, as `needs.py` knows it."""
     match player:
         case Skill() | FullSearch():

@@ -25,7 +25,7 @@ import httpx
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from tests.server.helpers import Server, SocketPlayer, lay, serving
+from tests.server.helpers import Server, SocketPlayer, lay, serving, until_ready
 
 AS_SHIPPED: dict[str, Any] = {"limited": False, "warm": True, "look_around": 0.5, "look_at_clocks": 5.0}
 """The shipped settings where those of the tests differ, but no rate limits: all clients come from one address."""
@@ -173,6 +173,7 @@ def main() -> None:
                 tempfile.TemporaryDirectory() as folder,
                 serving(Path(folder), durable=chosen.durable, **AS_SHIPPED) as server,
             ):
+                until_ready(server.url)
                 runs.append(asyncio.run(measure(server, game, chosen.tables, rate, chosen.seconds)))
         if chosen.repeat > 1:
             least, middle = (tuple(map(how, zip(*runs, strict=True))) for how in (min, statistics.median))

@@ -38,6 +38,7 @@ QUICK = {
     "look_around": 0.05,
     "look_at_clocks": 0.2,
     "warm": False,
+    "patience": 180.0,  # CI starts with nothing compiled
 }
 
 
@@ -61,7 +62,7 @@ class Household:
 def browser(url: str, **more: Any) -> httpx.Client:
     """An HTTP client with its own cookies, from the address of the running test."""
     transport = httpx.HTTPTransport(local_address=Household.address)
-    return httpx.Client(base_url=url, transport=transport, **{"timeout": 30, **more})
+    return httpx.Client(base_url=url, transport=transport, **{"timeout": 180, **more})
 
 
 def said(words: Any) -> str:
@@ -72,6 +73,9 @@ def said(words: Any) -> str:
 class Server:
     """A server in a subprocess, with its data in a folder. It can be stopped, killed and started again."""
 
+    program = SERVE
+    """What the subprocess runs."""
+
     def __init__(self, data: Path, **settings: Any) -> None:
         self.data = data
         self._wanted = 0  # any that is free; later the same again
@@ -79,8 +83,9 @@ class Server:
         self.start()
 
     def start(self) -> None:
+        told = (str(self.data), str(self._wanted), repr(self._settings))
         self.process = subprocess.Popen(
-            [sys.executable, "-W", "error", "-c", SERVE, str(self.data), str(self._wanted), repr(self._settings)],
+            [sys.executable, "-W", "error", "-c", self.program, *told],
             stdout=subprocess.PIPE,
             text=True,
         )
@@ -124,6 +129,13 @@ def serving(data: Path, **settings: Any) -> Iterator[Server]:
         yield server
     finally:
         server.stop()
+
+
+def until_ready(url: str) -> None:
+    """Wait until every game is compiled and loaded."""
+    with browser(url) as http:
+        while any(game["state"] != "ready" for game in http.get("/api/readiness").json()):
+            time.sleep(0.25)
 
 
 def lay(http: httpx.Client, game: str, *kinds: str, **more: Any) -> dict[str, Any]:

@@ -19,7 +19,23 @@ from cupboard import __version__
 from cupboard.core.errors import CupboardError
 from cupboard.core.words import phrase
 from cupboard.server.errors import NotFound, TooMany
-from cupboard.server.http import accounts, api, api_page, downloads, learning, pages, previews
+from cupboard.server.http import (
+    accounts,
+    analysis,
+    api,
+    api_page,
+    boards,
+    downloads,
+    exploring,
+    learning,
+    network,
+    pages,
+    positions,
+    previews,
+    readiness,
+    rulebooks,
+    strength,
+)
 from cupboard.server.http.asgi import Receive, Scope, Send
 from cupboard.server.http.hosts import Hosts
 from cupboard.server.http.middleware import check_request, check_socket, guarded, timed
@@ -54,9 +70,9 @@ class App:
         elif scope["type"] == "websocket":
             await self._socket(scope, receive, send)
         elif (error := check_request(scope, self._hosts)) is not None:
-            await refuse(guarded(send), error)
+            await refuse(guarded(send, scope), error)
         else:
-            await self._litestar(scope, timed(receive, self._settings.body_seconds), guarded(send))  # type: ignore[arg-type]
+            await self._litestar(scope, timed(receive, self._settings.body_seconds), guarded(send, scope))  # type: ignore[arg-type]
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = address_of(scope)
@@ -104,6 +120,8 @@ def _litestar(services: Services) -> Litestar:
             asyncio.create_task(deadlines.watch(services.tables, services.store, services.settings.look_at_clocks)),
             asyncio.create_task(services.people.sessions.sweep_now_and_then()),
         )
+        if services.settings.warm:
+            services.tables.readiness.start()
         try:
             yield
         finally:
@@ -117,6 +135,14 @@ def _litestar(services: Services) -> Litestar:
             *accounts.HANDLERS,
             *downloads.HANDLERS,
             *learning.HANDLERS,
+            *strength.HANDLERS,
+            *readiness.HANDLERS,
+            *boards.HANDLERS,
+            *exploring.HANDLERS,
+            *positions.HANDLERS,
+            *rulebooks.HANDLERS,
+            *analysis.HANDLERS,
+            *network.HANDLERS,
             *api_page.HANDLERS,
             *previews.HANDLERS,
             *pages.HANDLERS,

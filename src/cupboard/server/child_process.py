@@ -8,6 +8,8 @@ from asyncio.subprocess import DEVNULL, PIPE, Process
 from pathlib import Path
 
 _PROGRAM = Path(__file__).with_name("child_program.py")
+NICE = 10
+"""Players come first: a child gives way to everything else on the machine."""
 _IDLE_SECONDS = 60.0
 """After so long without a request the process ends: most servers seldom need it."""
 
@@ -22,10 +24,12 @@ class ChildProcess:
     `module` names the module whose function `answer` answers the requests; an answer has at most `most_bytes`.
     """
 
-    def __init__(self, module: str, most_bytes: int) -> None:
+    def __init__(self, module: str, most_bytes: int, nice: int = NICE) -> None:
         self._module = module
         self._most_bytes = most_bytes
+        self._nice = nice
         self._process: Process | None = None
+        self._ended: Process | None = None
         self._idle: asyncio.TimerHandle | None = None
 
     async def ask(self, request: bytes, seconds: float) -> bytes:
@@ -51,10 +55,9 @@ class ChildProcess:
 
     async def close(self) -> None:
         """End the process, and wait until it has ended."""
-        process = self._process
         self._end()
-        if process is not None:
-            await process.wait()
+        if self._ended is not None:
+            await self._ended.wait()
 
     async def _exchange(self, request: bytes) -> bytes:
         if self._process is not None and self._process.returncode is not None:
@@ -74,7 +77,7 @@ class ChildProcess:
     async def _start(self) -> Process:
         # A session of its own: Ctrl-C in a terminal is for the server, which then ends the process.
         self._process = await asyncio.create_subprocess_exec(
-            sys.executable, "-P", str(_PROGRAM), self._module,
+            sys.executable, "-P", str(_PROGRAM), self._module, str(self._nice),
             stdin=PIPE, stdout=PIPE, stderr=DEVNULL, start_new_session=True,
         )  # fmt: skip
         return self._process
@@ -84,5 +87,7 @@ class ChildProcess:
             self._idle.cancel()
             self._idle = None
         process, self._process = self._process, None
-        if process is not None and process.returncode is None:
-            process.kill()
+        if process is not None:
+            self._ended = process
+            if process.returncode is None:
+                process.kill()

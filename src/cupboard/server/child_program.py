@@ -1,8 +1,8 @@
 """The program of every child process: answers requests from standard input with a function of the module it is told.
 
-`child_process.py` runs this file by its path with the name of a module, so that a child loads only what the module
-imports. Each request and each answer is four bytes of length, the highest first, and as many bytes. The process ends
-when its input does, and so with the server, however that ends.
+`child_process.py` runs this file by its path with the name of a module and a niceness, so that a child loads only what
+the module imports. Each request and each answer is four bytes of length, the highest first, and as many bytes. The
+process ends when its input does, and so with the server, however that ends.
 """
 
 from __future__ import annotations
@@ -15,9 +15,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import BinaryIO
 
-NICE = 10
-"""Players come first: a child gives way to everything else on the machine."""
-
 
 def answer_all(answer: Callable[[bytes], bytes], requests: BinaryIO, answers: BinaryIO) -> None:
     """Answer one request after the other until there are no more."""
@@ -27,10 +24,10 @@ def answer_all(answer: Callable[[bytes], bytes], requests: BinaryIO, answers: Bi
         answers.flush()
 
 
-def main(module: str) -> None:
-    """Answer the requests on standard input by the function `answer` of a module."""
+def main(module: str, nice: int) -> None:
+    """Answer the requests on standard input by the function `answer` of a module, giving way by so much to others."""
     if hasattr(os, "nice"):
-        os.nice(NICE)
+        os.nice(nice)
     # What a library prints must not come between the answers.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
@@ -41,4 +38,4 @@ def main(module: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1], int(sys.argv[2]))

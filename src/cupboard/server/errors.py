@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from cupboard.core.errors import CupboardError, UnknownGame, UnknownPlayer
+from cupboard.core.words import Words
 
 
 class TableError(CupboardError):
@@ -52,6 +53,18 @@ class BadOrigin(TableError):
     """The request comes from a page of another site."""
 
     code, status = "bad-origin", 403
+
+
+class NotTheHost(TableError):
+    """Only a visitor at the server's own computer may do that."""
+
+    code, status = "not-the-host", 403
+
+
+class NoNetwork(TableError):
+    """This computer has no home network that could be let in."""
+
+    code = "no-network"
 
 
 class UnknownHost(TableError):
@@ -168,6 +181,12 @@ class HintPending(TableError):
     code = "hint-pending"
 
 
+class NoHints(TableError):
+    """Several people play, and not all have agreed that hints may be given."""
+
+    code = "no-hints"
+
+
 class NoRoom(TableError):
     """The disk is full."""
 
@@ -178,6 +197,17 @@ class Busy(TableError):
     """The database is locked by somebody else, or another service has too much to do."""
 
     code, status = "busy", 503
+
+
+class GettingReady(TableError):
+    """The game is being compiled, the first time on a machine."""
+
+    code, status = "getting-ready", 503
+
+    def __init__(self, sentence: Words, seconds: int) -> None:
+        super().__init__(sentence)
+        self.seconds = seconds
+        """About how long it will take."""
 
 
 class NewerDatabase(TableError):

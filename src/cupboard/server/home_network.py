@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+from ipaddress import ip_address
 
 
 def lan_address() -> str:
@@ -13,6 +14,13 @@ def lan_address() -> str:
             return str(sock.getsockname()[0])
         except OSError:
             return "127.0.0.1"
+
+
+def home_address() -> str:
+    """This machine's address on a home network; empty when it has none, or only one that all the internet can reach."""
+    address = lan_address()
+    there = ip_address(address)
+    return address if there.is_private and not there.is_loopback and not there.is_link_local else ""
 
 
 def qr_code(text: str) -> str:

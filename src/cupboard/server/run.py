@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import signal
 import socket
 from collections.abc import Callable, Iterator
@@ -14,16 +13,17 @@ from typing import Any
 
 import uvicorn
 
-from cupboard.core.registry import find, names
+from cupboard.core.words import Words
 from cupboard.server.app import make_app
 from cupboard.server.errors import Busy
+from cupboard.server.http.network_access import Told
 from cupboard.server.http.timeouts import TimedHTTP
 from cupboard.server.settings import ServerSettings
 from cupboard.server.socket.connection import MAX_MESSAGE
 from cupboard.server.socket.handshake import Handshake
-from cupboard.server.table import bots
 
 _PORTS_TRIED = 100
+_SECONDS_TO_ACCEPT = 0.05
 
 
 def listen(host: str, port: int, *, strict: bool = False) -> socket.socket:
@@ -54,13 +54,15 @@ def serve(
     settings: ServerSettings,
     sock: socket.socket,
     started: Callable[[], Any] = lambda: None,
-    prepare: Callable[[], Any] = lambda: None,
+    announce: Callable[[Words], Any] = lambda words: None,
+    network_told: Told = lambda _: None,
 ) -> None:
-    """Serve until Ctrl-C. `prepare` is called when the database is open, `started` when requests are answered."""
+    """Serve until Ctrl-C. `started` is called when requests are answered, `announce` when games are compiled.
+
+    `network_told` is told the address when the host lets the home network in, and an empty string when it is sent away.
+    """
     app = make_app(settings)
-    prepare()
-    if settings.warm:
-        warm_up()
+    app.services.tables.readiness.announce = announce
     config = uvicorn.Config(
         app,
         lifespan="on",
@@ -77,25 +79,17 @@ def serve(
         access_log=False,
         timeout_graceful_shutdown=2,
     )
-    server = _Server(config)
+    server = _Server(config, app.services.tables.readiness.turn_away)
+    app.services.network.begin(sock.getsockname()[:2], server, network_told)
     asyncio.run(server.run_on(sock, started))
-
-
-def warm_up() -> None:
-    """Load the games, and take all objects there are now out of the garbage collector's view.
-
-    The compiler's modules hold a million objects: walking them all stopped every table for a third of a second.
-    """
-    for name in names():
-        game = find(name)()
-        game.start().seen_by(None).scene()
-        bots.warm_up(game)
-    gc.collect()
-    gc.freeze()
 
 
 class _Server(uvicorn.Server):
     """uvicorn's server, which calls back when it has started and ends quietly on Ctrl-C."""
+
+    def __init__(self, config: uvicorn.Config, turn_away: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._turn_away = turn_away
 
     async def run_on(self, sock: socket.socket, started: Callable[[], Any]) -> None:
         self._wish = asyncio.Event()
@@ -105,6 +99,31 @@ class _Server(uvicorn.Server):
         if self.started:
             await asyncio.to_thread(started)
         await serving
+
+    async def listen_also(self, host: str, port: int) -> int:
+        """Listen on an address more, and return the port: the next free one if this one is taken. Busy if none is."""
+        sock = listen(host, port)
+        loop = asyncio.get_running_loop()
+        server = await loop.create_server(self._make_protocol, sock=sock, backlog=self.config.backlog)
+        self.servers.append(server)
+        return int(sock.getsockname()[1])
+
+    def _make_protocol(self) -> asyncio.Protocol:
+        return self.config.http_protocol_class(  # type: ignore[call-arg]
+            config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+        )
+
+    async def stop_listening(self, host: str, port: int) -> None:
+        """Listen there no longer, and end the connections that came that way."""
+        for server in list(self.servers):
+            if any(sock.getsockname()[:2] == (host, port) for sock in server.sockets):
+                self.servers.remove(server)
+                server.close()
+        await asyncio.sleep(_SECONDS_TO_ACCEPT)  # who was let in at the last moment is ended, too
+        for connection in list(self.server_state.connections):
+            name = connection.transport.get_extra_info("sockname")
+            if name is not None and name[:2] == (host, port):
+                connection.shutdown()
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -116,6 +135,7 @@ class _Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
+        self._turn_away()
         self._wish.set()
 
     async def main_loop(self) -> None:

@@ -21,6 +21,10 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Seconds before a bot moves, so that people can follow."""
     think_seconds: float = 4.0
     """How long a bot or a hint may think."""
+    value_seconds: float = 1.0
+    """How long a search for the value of a position may take."""
+    analysis_seconds: float = 50.0
+    """How long all searches of the analysis of a game may take together; a very long game takes longer."""
     simulation_seconds: float = 5.0
     """How long a simulation of nature's move may take; then the rules decide without it."""
     simulation_wait: float = 30.0
@@ -32,7 +36,11 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     rooms: int = 2000
     """How many tables nobody is looking at stay in memory."""
     warm: bool = True
-    """Whether to load every game before the first visitor; off only where starting matters more."""
+    """Whether to get every game ready at the start; off, each is got ready when somebody asks for it."""
+    patience: float = 10.0
+    """Seconds for which a request waits for a game that is being compiled; then it is refused, and may come again."""
+    compilers: int = 2
+    """How many processes compile the games at once, the first time on a machine; no more than it has processors."""
     look_around: float = 0.5
     """Seconds between looks for what other servers wrote to the same database."""
     look_at_clocks: float = 5.0

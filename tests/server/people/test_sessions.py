@@ -360,6 +360,8 @@ def test_sessions_of_an_older_database_go_on(tmp_path: Path) -> None:
         server.stop()
         with closing(sqlite3.connect(tmp_path / "cupboard.db")) as db, db:
             for line in (
+                "DROP TABLE result",
+                "ALTER TABLE seat DROP COLUMN helped",
                 "DROP TABLE motion",
                 "DROP INDEX session_ended",
                 "DROP INDEX session_person",

@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.server.helpers import Household, Server, SocketPlayer, browser, lay, serving
+from tests.server.helpers import Household, Server, SocketPlayer, browser, lay, serving, until_ready
 from websockets.frames import BINARY, CONT, PING, PONG, TEXT, Frame
 
 LONGEST_DELAY = 0.1
@@ -168,6 +168,7 @@ def test_a_client_that_does_not_read_costs_little_and_is_cut_off(tmp_path: Path)
     with serving(tmp_path, heartbeat=1.0) as server, browser(server.url) as http:
         made = lay(http, "chinese-checkers", "me", "me")
         hello = frame(TEXT, b'{"type":"hello","tokens":["%s"]}' % made["keys"][0]["token"].encode())
+        until_ready(server.url)  # games that are being loaded take memory, too
         before, began = server.memory_bytes(), time.monotonic()
         with stranger(server, made["table"]["id"]) as raw:
             raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)

@@ -17,11 +17,16 @@ from cupboard.core.errors import UnknownPlayer
 from cupboard.core.game import Game, Move, Position, View
 from cupboard.core.registry import load
 from cupboard.core.row import Row
+from cupboard.core.words import say
 from cupboard.games.jumping_cups.rules import CupPosition
 from cupboard.server.errors import Busy
+from cupboard.server.people.names import called
+from cupboard.server.people.people import Person
 from cupboard.server.table import bot_turns, bots, moves
 from cupboard.server.table.bots import Bots
+from cupboard.server.table.plan import lay
 from cupboard.server.table.room import Room
+from cupboard.server.table.summary import seat_infos
 from cupboard.server.wire.tables import NewTable, SeatPlan
 
 Test = Callable[..., Awaitable[None]]
@@ -169,3 +174,14 @@ def test_only_bots_that_can_play_a_game_are_seated() -> None:
     for level in ("alphabeta", "mcts", "nobody"):
         with pytest.raises(UnknownPlayer, match="sprout"):
             bots.check_level(game, level)
+
+
+def test_bots_of_one_level_at_a_table_have_different_names() -> None:
+    levels = ("oak", "sprout", "oak", "oak", "random")
+    seats = (SeatPlan("me"), *(SeatPlan("bot", level=level) for level in levels))
+    plan, _ = lay(NewTable("cup-king", seats), Person("ida", "Ida"))
+    infos = seat_infos(plan)[1:]
+    assert [info.name for info in infos] == ["Oak bot", "Sprout bot", "Finn (Oak bot)", "Ida (Oak bot)", "Random bot"]
+    shown = [say(info.words, "de") for info in infos if info.words is not None]
+    assert shown == ["Eiche-Bot", "Keim-Bot", "Finn (Eiche-Bot)", "Ida (Eiche-Bot)"]
+    assert called("Ada (Oak bot)", "oak") is None, "a person may have called it so"

@@ -249,6 +249,8 @@ def test_a_database_of_before_learns_which_clocks_run(tmp_path: Path) -> None:
         server.kill()
         change(
             server,
+            "DROP TABLE result",
+            "ALTER TABLE seat DROP COLUMN helped",
             "DROP TABLE motion",
             "DROP INDEX game_due",
             "ALTER TABLE game DROP COLUMN due",

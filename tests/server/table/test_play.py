@@ -279,6 +279,46 @@ async def test_a_hint_is_a_legal_move_for_one_pair_of_eyes(server: Server, http:
     await bo.close()
 
 
+async def agree_on_hints(anna: SocketPlayer, bo: SocketPlayer) -> None:
+    await anna.say(type="offer", what="hints")
+    assert (await bo.say(type="answer", what="hints", yes=True))["hints"]
+
+
+@play
+async def test_between_people_there_are_hints_only_when_all_have_agreed(server: Server, http: httpx.Client) -> None:
+    made = lay(http, "jumping-cups", "me", "open", options={"starter": "red"})
+    table = made["table"]["id"]
+    with browser(server.url) as other:
+        taken = other.post(f"/api/tables/{table}/seats/1", json={"name": "Bo"}).json()
+    assert taken["table"]["company"] and http.get(f"/api/tables/{table}").json()["company"]
+    anna = await SocketPlayer.sit(server.port, table, made["keys"][0]["token"])
+    bo = await SocketPlayer.sit(server.port, table, taken["key"]["token"])
+    refused = await anna.say(type="hint")
+    assert refused["code"] == "no-hints" and "all have agreed" in refused["sentence"]
+    await anna.say(type="offer", what="hints")
+    assert (await anna.say(type="hint"))["code"] == "no-hints", "asking is not agreeing"
+    await bo.say(type="answer", what="hints", yes=False)
+    assert (await anna.say(type="hint"))["code"] == "no-hints"
+    await agree_on_hints(anna, bo)
+    assert (await anna.say(type="hint"))["type"] == "hint"
+    assert (await anna.say(type="offer", what="hints"))["code"] == "no-offer", "they are allowed already"
+    await anna.move("5-6")
+    assert (await bo.say(type="hint"))["type"] == "hint", "for the whole game"
+    await anna.close()
+    await bo.close()
+
+
+@play
+async def test_somebody_who_plays_alone_needs_nobodys_consent(server: Server, http: httpx.Client) -> None:
+    for rest in ("me", "bot:sprout"):
+        made = lay(http, "jumping-cups", "me", rest, options={"starter": "red"})
+        assert "company" not in made["table"]
+        player = await SocketPlayer.sit(server.port, made["table"]["id"], made["keys"][0]["token"])
+        assert (await player.say(type="offer", what="hints"))["code"] == "no-offer"
+        assert (await player.say(type="hint"))["type"] == "hint"
+        await player.close()
+
+
 @play
 async def test_one_screen_looks_from_either_side(server: Server, http: httpx.Client) -> None:
     made = lay(http, "cup-king", "me", "me")

@@ -91,12 +91,17 @@ def test_lists_leave_out_what_nature_deals_and_shorten_pyramids() -> None:
     updates = UpdateEncoder(state)
     for viewer in (0, 1, None):
         _, dealt, other, built = updates.events(0, frozenset() if viewer is None else frozenset({viewer}))
-        assert (dealt.short, other.short, built.short) == ("", "", "build-A") and dealt.path == built.path == ()
+        assert (dealt.short, other.short, str(built.short)) == (
+            "",
+            "",
+            "Pyramid built",
+        ) and dealt.path == built.path == ()
         assert (built.text == "build-A:?") == (viewer != 0)
     lot = game.read_move("lot-A")
-    assert lot.short is None and game.read_move("R5").short is None
-    assert {game.read_move(text).short for text in ("settle-A:a1", "discard-A:R5", "deal-A:?2")} == {""}
-    assert "short" not in update(cups(("start", None, ""), ("move", 0, "5-6"))[1], 0)["events"][1]
+    assert str(lot.short(game.seat_name)) == "Lot: Player A begins"
+    assert {game.read_move(text).short(game.seat_name) for text in ("settle-A:a1", "discard-A:R5", "deal-A:?2")} == {""}
+    told = update(cups(("start", None, ""), ("move", 0, "5-6"))[1], 0)["events"][1]
+    assert told["short"] == ["join.way", ["5", "6"]]
 
 
 def test_the_same_events_are_said_again_also_when_they_are_kept() -> None:

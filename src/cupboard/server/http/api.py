@@ -14,14 +14,16 @@ from cupboard.core.game import Seat
 from cupboard.core.lessons import lessons_of
 from cupboard.core.registry import find, load, names
 from cupboard.core.scene import Scene
-from cupboard.core.words import Words, catalogue, known, phrase
-from cupboard.server.errors import BadInvite, NotYourSeat
+from cupboard.core.words import catalogue, known, phrase
+from cupboard.server.errors import BadInvite, GettingReady, NotYourSeat
+from cupboard.server.http.readiness import needs_rules
 from cupboard.server.http.services import WithServices
 from cupboard.server.http.visitor import Visitor
 from cupboard.server.table.bots import levels
+from cupboard.server.table.options import options_of
 from cupboard.server.table.scenes import ENCODER, scene_of
 from cupboard.server.table.state import TableState
-from cupboard.server.wire.games import GameInfo, OptionInfo
+from cupboard.server.wire.games import GameInfo, LoosePiece
 from cupboard.server.wire.server_messages import Event
 from cupboard.server.wire.tables import (
     Invite,
@@ -59,40 +61,20 @@ def list_games() -> list[GameInfo]:
 def _game(name: str) -> GameInfo:
     kind = find(name)
     game = kind()
-    profiles = (
-        (OptionInfo("profile", _option(name, "profile"), next(iter(kind.PROFILES)), tuple(kind.PROFILES)),)
-        if kind.PROFILES
-        else ()
-    )
-    # The default of an option is what its default profile says.
-    options = tuple(
-        OptionInfo(
-            o.name,
-            _option(kind.name, o.name),
-            game.options[o.name],
-            o.choices,
-            *((o.least, o.most) if type(o.default) is int else (0, 0)),
-            o.of_seats,
-        )
-        for o in kind.OPTIONS
-    )
     return GameInfo(
         kind.name,
         kind.title,
         kind.blurb,
         kind.minutes,
         kind.SEATS,
-        profiles + options,
+        options_of(kind),
         levels([kind(seats) for seats in kind.SEATS]),
         kind.TINTS,
         game.has_secrets,
         kind.can_be_drawn,
         len(lessons_of(kind).steps),
+        tuple(LoosePiece(*piece) for piece in kind.LOOSE),
     )
-
-
-def _option(game: str, option: str) -> Words:
-    return phrase(f"{game}.option.{option}")
 
 
 @get("/api/words/{language:str}", sync_to_thread=True, summary="What the words of scenes and refusals mean")
@@ -101,7 +83,7 @@ def list_words(language: FromPath[str]) -> dict[str, str | dict[str, str]]:
     return dict(catalogue(known(language)))
 
 
-@get("/api/games/{name:str}/scene", sync_to_thread=True, summary="How a game begins")
+@get("/api/games/{name:str}/scene", guards=[needs_rules], sync_to_thread=True, summary="How a game begins")
 def start_scene(name: FromPath[str]) -> SceneAt:
     """The scene of the position a game starts from."""
     return SceneAt(0, load(name).start().seen_by(None).scene())
@@ -113,7 +95,11 @@ async def lay_table(services: WithServices, request: Visit, data: JSONBody[NewTa
     visitor = Visitor(services, request)
     services.limits.spend("tables", visitor.address)
     maker = await visitor.person_or_guest()
-    room = await services.tables.lay(data, maker)
+    try:
+        room = await services.tables.lay(data, maker)
+    except GettingReady:
+        services.limits.give_back("tables", visitor.address)  # it comes again
+        raise
     yours = services.access.held(room.plan, maker, ())
     made = TableMade(room.info(yours), services.access.keys(room.plan, yours), services.access.invites(room.plan))
     return Response(made, status_code=201, cookies=visitor.cookies())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from functools import lru_cache
-from importlib.resources import files
 from typing import Annotated, Any, Literal
 
 from litestar import Request, Response, get
@@ -13,9 +12,11 @@ from litestar.params import FromPath, FromQuery, QueryParameter
 from cupboard.core.game import letter
 from cupboard.core.record import Record, RecordedMove
 from cupboard.core.registry import find, load
+from cupboard.core.rule_pages import rule_text
 from cupboard.core.svg import svg
-from cupboard.core.words import known, languages, phrase
+from cupboard.core.words import known, phrase
 from cupboard.server.errors import NotFound, NotOver
+from cupboard.server.http.readiness import needs_rules
 from cupboard.server.http.services import WithServices
 from cupboard.server.http.visitor import Visitor
 from cupboard.server.table.room import Room
@@ -33,17 +34,18 @@ _FOR_EVER = {"content-encoding": "deflate", "cache-control": "private, max-age=3
 @get("/api/games/{name:str}/rules", media_type="text/markdown", sync_to_thread=True, summary="The rules")
 def rules(name: FromPath[str], language: FromQuery[str] = "en") -> Response[str]:
     """The rules of a game as Markdown; in English when they have not been translated."""
-    folder = files(f"cupboard.games.{find(name).name.replace('-', '_')}")
-    pages = {"en": folder / "README.md"}
-    if language in languages():
-        pages = {language: folder / f"README.{language}.md"} | pages
-    for spoken, page in pages.items():
-        if page.is_file():
-            return Response(page.read_text(encoding="utf-8"), headers={"content-language": spoken})
-    raise NotFound(phrase("no.rules"))
+    text, spoken = rule_text(find(name), language)
+    if not text:
+        raise NotFound(phrase("no.rules"))
+    return Response(text, headers={"content-language": spoken})
 
 
-@get("/api/games/{name:str}/picture.svg", sync_to_thread=True, summary="A picture of how a game begins")
+@get(
+    "/api/games/{name:str}/picture.svg",
+    guards=[needs_rules],
+    sync_to_thread=True,
+    summary="A picture of how a game begins",
+)
 def start_picture(
     name: FromPath[str], theme: FromQuery[Theme] = "light", language: FromQuery[str] = "en"
 ) -> Response[bytes]:

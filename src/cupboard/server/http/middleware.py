@@ -12,12 +12,13 @@ from cupboard.server.errors import BadOrigin, NoLength, TooSlow, UnknownHost
 from cupboard.server.http.asgi import Receive, Scope, Send
 from cupboard.server.http.hosts import Hosts, name_of
 
+_POLICY = (
+    b"default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
+    b"connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors "
+)
+_FRAMED = "/embed/"
+"""Pages under this address show a board and can do nothing, so that other sites may have them in a frame."""
 _SECURITY_HEADERS = [
-    (
-        b"content-security-policy",
-        b"default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
-        b"connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-    ),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
     (b"cross-origin-opener-policy", b"same-origin"),
@@ -62,12 +63,13 @@ def timed(receive: Receive, seconds: float) -> Receive:
     return receive_in_time
 
 
-def guarded(send: Send) -> Send:
+def guarded(send: Send, scope: Scope) -> Send:
     """`send` that adds the security headers to every answer."""
+    ancestors = b"*" if scope["path"].startswith(_FRAMED) else b"'none'"
 
     async def send_guarded(message: dict[str, Any]) -> None:
         if message["type"] == "http.response.start":
-            more = _SECURITY_HEADERS
+            more = [(b"content-security-policy", _POLICY + ancestors), *_SECURITY_HEADERS]
             if message["status"] in (NoLength.status, TooSlow.status):
                 more = [*more, (b"connection", b"close")]  # its body is still on the way
             message = {**message, "headers": [*message.get("headers", []), *more]}

@@ -20,7 +20,22 @@ _FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
 _FRESH = {"cache-control": "no-cache"}
 
 
-@get(["/", "/play/{game:str}", "/learn/{game:str}"], include_in_schema=False, sync_to_thread=False)
+@get(
+    [
+        "/",
+        "/play/{game:str}",
+        "/games",
+        "/games/{game:str}",
+        "/learn",
+        "/learn/{game:str}",
+        "/rules",
+        "/rules/{game:str}",
+        "/embed/t/{table:str}",
+        "/embed/explore/{game:str}",
+    ],
+    include_in_schema=False,
+    sync_to_thread=False,
+)
 def index() -> Response[bytes]:
     """The page's HTML; its script finds out what the address means."""
     return index_page()

@@ -1,53 +1,91 @@
-"""The page of a table with a preview for chats: a link that is pasted elsewhere shows the board and the players."""
+"""Pages with a preview for chats: a link to a table or a position that is pasted elsewhere shows the board."""
 
 from __future__ import annotations
 
+import asyncio
 from html import escape
 from typing import Any
 
 from litestar import Request, Response, get
-from litestar.params import FromPath
+from litestar.params import FromPath, FromQuery
 
 from cupboard.core.errors import CupboardError
 from cupboard.core.words import known, phrase, say
 from cupboard.server.http.pages import index_page
+from cupboard.server.http.positions import asked_position
 from cupboard.server.http.services import Services, WithServices
 from cupboard.server.http.visitor import Visitor
-from cupboard.server.wire.tables import TableInfo
 
+_PATIENCE = 2.0
+"""Seconds for which the page may wait for what its preview shows: the game may be compiled just now."""
 _HEAD_ENDS = b"</head>"
 
 
 @get("/t/{table:str}", include_in_schema=False)
-async def table_page(services: WithServices, request: Request[Any, Any, Any], table: FromPath[str]) -> Response[bytes]:
-    """The page's HTML with Open Graph tags for the table; without them where there is no such table."""
-    answer = index_page()
-    before, head_ends, after = answer.content.partition(_HEAD_ENDS)
+async def table_page(
+    services: WithServices, request: Request[Any, Any, Any], table: FromPath[str], at: FromQuery[str] = ""
+) -> Response[bytes]:
+    """The page's HTML with Open Graph tags for the table, now or after so many events, if there is such a table."""
     try:
         services.limits.spend("logs", Visitor(services, request).address)
-        info = (await services.tables.room(table)).info(frozenset())
-    except CupboardError:  # the page itself says what is wrong, in the visitor's language
-        return answer
-    tags = _tags(info, _site(services, request), _language(request)) if head_ends else ""
-    answer.content = before + tags.encode() + head_ends + after
-    return answer
-
-
-def _tags(info: TableInfo, site: str, language: str) -> str:
-    names = [say(seat.words, language) if seat.words else seat.name for seat in info.seats]
-    title = say(phrase("preview.heading", game=info.title, names=" – ".join(filter(None, names))), language)
+        async with asyncio.timeout(_PATIENCE):
+            info = (await services.tables.room(table)).info(frozenset())
+    except (CupboardError, TimeoutError):  # the page itself says what is wrong, in the visitor's language
+        return index_page()
+    language, site = _language(request), _site(services, request)
+    version = min(int(at), info.version) if at.isdecimal() and len(at) < 8 else info.version
+    is_now = version == info.version
     what = phrase(f"preview.now.{info.status}") if info.outcome is None else info.outcome.sentence
+    names = [say(seat.words, language) if seat.words else seat.name for seat in info.seats]
+    return _with_tags(
+        title=say(phrase("preview.heading", game=info.title, names=" – ".join(filter(None, names))), language),
+        description=say(what if is_now else phrase("preview.moment"), language),
+        url=f"{site}/t/{info.id}" + ("" if is_now else f"?at={version}"),
+        image=f"{site}/api/tables/{info.id}/picture.png?version={version}&language={language}",
+    )
+
+
+@get(["/explore", "/explore/{game:str}"], include_in_schema=False)
+async def explore_page(
+    services: WithServices, request: Request[Any, Any, Any], game: FromPath[str] = ""
+) -> Response[bytes]:
+    """The page's HTML with Open Graph tags for the position of the address; without them where it says none."""
+    try:
+        services.limits.spend("boards", Visitor(services, request).address, 4)
+        asked = await asyncio.to_thread(asked_position, game, request)
+    except CupboardError:
+        return index_page()
+    language, site = _language(request), _site(services, request)
+    scene = asked.position.seen_by(asked.viewer).scene()
+    title = phrase("preview.heading", game=scene.title, names=phrase("preview.explore"))
+    more = f"{asked.query}&" if asked.query else ""
+    return _with_tags(
+        title=say(title, language),
+        description=say(scene.status, language),
+        url=f"{site}/explore/{asked.position.game.name}" + (f"?{asked.query}" if asked.query else ""),
+        image=f"{site}/api/games/{asked.position.game.name}/position.png?{more}language={language}",
+    )
+
+
+def _with_tags(title: str, description: str, url: str, image: str) -> Response[bytes]:
+    """The page's HTML with these Open Graph tags."""
+    answer = index_page()
+    before, head_ends, after = answer.content.partition(_HEAD_ENDS)
+    if not head_ends:
+        return answer
     said = {
         "og:type": "website",
         "og:site_name": "Cupboard",
         "og:title": title,
-        "og:description": say(what, language),
-        "og:url": f"{site}/t/{info.id}",
-        "og:image": f"{site}/api/tables/{info.id}/picture.png?version={info.version}&language={language}",
+        "og:description": description,
+        "og:url": url,
+        "og:image": image,
         "og:image:alt": title,
     }
     tags = [f'<meta property="{name}" content="{escape(text)}" />' for name, text in said.items()]
-    return "\n    ".join(["", *tags, '<meta name="twitter:card" content="summary_large_image" />', ""])
+    card = '<meta name="twitter:card" content="summary_large_image" />'
+    answer.content = before + "\n    ".join(["", *tags, card, ""]).encode() + head_ends + after
+    return answer
 
 
 def _site(services: Services, request: Request[Any, Any, Any]) -> str:
@@ -59,4 +97,4 @@ def _language(request: Request[Any, Any, Any]) -> str:
     return known(request.headers.get("accept-language", "en")[:2].lower())
 
 
-HANDLERS = [table_page]
+HANDLERS = [table_page, explore_page]

@@ -12,7 +12,7 @@ from litestar.exceptions import HTTPException
 
 from cupboard.core.errors import CupboardError
 from cupboard.core.words import phrase
-from cupboard.server.errors import BadMessage, NotFound, TooLarge, TooMany, status_of
+from cupboard.server.errors import BadMessage, GettingReady, Gone, NotFound, TooLarge, TooMany, status_of
 from cupboard.server.http.asgi import Receive, Send
 from cupboard.server.http.visitor import address_of
 from cupboard.server.wire.problems import Problem, problem
@@ -49,7 +49,8 @@ def _on_cupboard_error(request: Request[Any, Any, Any], error: CupboardError) ->
 
 
 def _answer(error: CupboardError) -> Response[Problem]:
-    return Response(problem(error), status_code=status_of(error), media_type="application/json")
+    headers = {"retry-after": str(error.seconds)} if isinstance(error, GettingReady) else {}
+    return Response(problem(error), status_code=status_of(error), media_type="application/json", headers=headers)
 
 
 def _too_many_faults(request: Request[Any, Any, Any]) -> TooMany | None:
@@ -61,8 +62,14 @@ def _too_many_faults(request: Request[Any, Any, Any]) -> TooMany | None:
     return None
 
 
+_LEFT = "client disconnected prematurely"
+"""What Litestar raises when somebody leaves while their request is still being read; nothing has failed then."""
+
+
 def _on_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
     status = error.status_code
+    if error.detail == _LEFT:
+        return _answer(Gone(phrase("no.asker")))
     if status >= 500:
         return _on_surprise(request, error)
     if (too_many := _too_many_faults(request)) is not None:

@@ -5,9 +5,13 @@ from __future__ import annotations
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 
+from cupboard.server.analysis.analyses import Analyses
+from cupboard.server.analysis.judge import Judge
+from cupboard.server.http.network_access import NetworkAccess
 from cupboard.server.limits.rates import Backoff, RateLimits
 from cupboard.server.people.people import People, Person
 from cupboard.server.people.sessions import seconds_of
+from cupboard.server.people.strengths import Strengths
 from cupboard.server.pictures.gallery import Gallery
 from cupboard.server.settings import ServerSettings
 from cupboard.server.store.open_store import open_store
@@ -19,7 +23,7 @@ COOKIE = "cupboard"
 
 
 class Services:
-    """The database, the people, the tables, the limits and the pictures of one server."""
+    """The database, the people, the tables, the limits, the pictures and the analyses of one server."""
 
     def __init__(self, settings: ServerSettings) -> None:
         self.settings = settings
@@ -28,14 +32,20 @@ class Services:
         self.tables = Tables(self.store, self.people, settings)
         self.access = SeatAccess(self.people)
         self.lists = TableLists(self.store, self.tables, self.access)
+        self.strengths = Strengths(self.store)
         self.limits = RateLimits(settings.limited)
         self.backoff = Backoff(settings.limited)
         self.trying: set[tuple[str, str]] = set()
         """The pairs of address and username that wait for another try at a password."""
         self.gallery = Gallery()
+        self.judge = Judge()
+        self.analyses = Analyses(self.judge, settings.analysis_seconds)
+        self.network = NetworkAccess(behind_proxy=settings.https)
 
     async def close(self) -> None:
         """End the processes beside the tables, and close the tables and the database."""
+        self.analyses.close()
+        await self.judge.close()
         await self.gallery.close()
         await self.tables.close()
         self.store.close()

@@ -18,12 +18,18 @@ Limited = Literal[
     "pictures",
     "logs",
     "lessons",
+    "strength",
+    "readiness",
+    "boards",
+    "network",
     "faults",
     "chat",
     "table-chat",
     "messages",
     "hints",
     "address-hints",
+    "analyses",
+    "evaluations",
 ]
 """The things that are limited. A closed type, so that the type checker finds a misspelt name."""
 
@@ -40,12 +46,18 @@ RATES: dict[Limited, tuple[int, float]] = {
     "pictures": (120, 0.2),
     "logs": (120, 0.5),
     "lessons": (600, 0.1),
+    "strength": (120, 0.5),
+    "readiness": (300, 0.2),
+    "boards": (600, 0.05),
+    "network": (20, 3.0),
     "faults": (100, 1.0),
     "chat": (10, 2.0),
     "table-chat": (30, 1.0),
     "messages": (60, 0.05),
     "hints": (10, 3.0),
     "address-hints": (60, 1.0),
+    "analyses": (10, 20.0),
+    "evaluations": (20, 3.0),
 }
 _MOST_PLACES = 20_000
 _FREE_TRIES = 4

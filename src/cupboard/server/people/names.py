@@ -5,6 +5,7 @@ Guests, bots and stand-ins are English in the log, and have words for every lang
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from unicodedata import category
 
 from cupboard.core.words import Words, phrase
@@ -13,6 +14,8 @@ from cupboard.server.errors import BadName
 
 GUEST = "Guest"
 _STAND_IN = "'s stand-in"
+_OWN_NAMES = ("Finn", "Ida", "Juno", "Leo", "Mira")
+"""What further bots of one level at a table are called besides; a table has six seats."""
 _LONGEST = 40
 _BLANK_LETTERS = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Letters and signs by their category that nobody can see: Hangul's fillers and the empty Braille cell."""
@@ -20,9 +23,11 @@ _JOINERS = "\u200c\u200d"
 """Invisible, but Persian names and many emoji are not written without them."""
 
 
-def bot_name(level: str) -> str:
-    """The name of a bot that nobody has named."""
-    return f"{level.capitalize()} bot"
+def bot_name(level: str, taken: Collection[str] = ()) -> str:
+    """The name of a bot that nobody has named; where that is `taken`, with a name of its own before it."""
+    plain = f"{level.capitalize()} bot"
+    names = (plain, *(f"{own} ({plain})" for own in _OWN_NAMES))
+    return next((name for name in names if name not in taken), plain)
 
 
 def stand_in_name(name: str) -> str:
@@ -34,6 +39,9 @@ def called(name: str, level: str = "") -> Words | None:
     """The words for a name that the program has given; None for one that a person has."""
     if level in LEVELS and name == bot_name(level):
         return phrase("name.bot", level=phrase(f"level.{level}"))
+    own = name.removesuffix(f" ({bot_name(level)})")
+    if level in LEVELS and own in _OWN_NAMES and own != name:
+        return phrase("name.botOf", level=phrase(f"level.{level}"), name=own)
     if level and name.endswith(_STAND_IN):
         left = name.removesuffix(_STAND_IN)
         return phrase("name.standIn", name=called(left) or left)

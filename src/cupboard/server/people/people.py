@@ -18,6 +18,7 @@ from cupboard.core.words import phrase
 from cupboard.server.errors import BadLogin, NameTaken
 from cupboard.server.people.names import GUEST
 from cupboard.server.people.names import clean as clean
+from cupboard.server.people.results import move_results
 from cupboard.server.people.sessions import Person as Person
 from cupboard.server.people.sessions import Sessions, digest_of
 from cupboard.server.steady_clock import now
@@ -102,6 +103,7 @@ class People:
                     self.sessions.end(conn, SESSION.c.digest == digest_of(cookie))
                 if old is not None and not old.username:
                     conn.execute(sa.update(SEAT).where(SEAT.c.person == old.id).values(person=person.id))
+                    move_results(conn, old.id, person.id)
 
             await self._store.write(work)
             if old is not None:

@@ -126,7 +126,12 @@ class SocketConnection(asyncio.BufferedProtocol):
             self._is_held = False
             self._read_later()
 
-    # What uvicorn asks for.
+    # What the server asks for.
+
+    @property
+    def transport(self) -> asyncio.Transport:
+        """The transport, which knows through which listening socket the client came."""
+        return self._transport
 
     def shutdown(self) -> None:
         """Close the connection because the server stops."""

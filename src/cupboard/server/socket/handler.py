@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
+from typing import Any
 
 import msgspec
 
 from cupboard.core.errors import CupboardError
-from cupboard.core.game import Seat
+from cupboard.core.game import Game, Seat
 from cupboard.core.words import phrase
-from cupboard.server.errors import BadMessage, NotYourSeat, Stale, TooMany
+from cupboard.server.errors import BadMessage, NoHints, NotYourSeat, Stale, TooMany
 from cupboard.server.limits.connections import ConnectionLimit
 from cupboard.server.limits.rates import RateLimits
 from cupboard.server.people.sessions import Session
@@ -221,22 +222,29 @@ class SocketHandler:
         seat = room.whose(client, message.seat)
         if seat not in room.state.asked:
             raise BadMessage(phrase("no.question"))
+        if room.is_company and not room.state.hints:
+            raise NoHints(phrase("no.hints"))
         hints.check(room.plan.id, seat, room.state.changed)
         self._limits.spend("address-hints", self._address)
         self._limits.spend("hints", (room.plan.id, seat) if self._session is None else self._session.person.id)
-        pending = hints.ask(room.plan.id, seat, room.state.changed, room.state.position.seen_by(seat))
+        view = room.state.position.seen_by(seat)
+        pending = hints.ask(room.plan.id, seat, room.state.changed, view)
         self._hints = self._hints or set()
         self._hints.add(pending)
         pending.answer.add_done_callback(lambda _: self._forget(pending))
-        room.spawn(self._hint(client, seat, room.state.version, pending, message.id))
+        room.spawn(self._hint(client, seat, room.state.version, pending, view.game, message.id))
 
     def _forget(self, pending: PendingHint) -> None:
         if self._hints is not None:
             self._hints.discard(pending)
 
-    async def _hint(self, client: Client, seat: Seat, version: int, pending: PendingHint, known: int | None) -> None:
+    async def _hint(
+        self, client: Client, seat: Seat, version: int, pending: PendingHint, game: Game[Any], known: int | None
+    ) -> None:
         try:
-            client.tell(Hint(version, seat, choice(await pending.answer), known))
+            move = await pending.answer
+            await self._room.note_help(seat)
+            client.tell(Hint(version, seat, choice(move), known, move.short(game.seat_name)))
         except asyncio.CancelledError:
             self._refuse(Stale(phrase("no.stale")), known)
         except Exception:

@@ -3,7 +3,19 @@
 from __future__ import annotations
 
 import sqlalchemy as sa
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, LargeBinary, MetaData, Table, Text
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    Table,
+    Text,
+)
 
 METADATA = MetaData()
 _MARKED = sa.text("ended IS NOT NULL")
@@ -57,6 +69,7 @@ SEAT = Table(
     Column("level", Text, nullable=False),
     Column("invited", Boolean, nullable=False),
     Column("chair", Integer, nullable=False),  # the seat at the root table; rematches turn the table
+    Column("helped", Boolean, nullable=False, server_default=sa.false()),  # a hint was given: see `result`
     Index("seat_person", "person"),
 )
 # The primary key decides between two servers that append at the same moment.
@@ -78,5 +91,21 @@ MOTION = Table(
     Column("game", Text, ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
     Column("n", Integer, primary_key=True, autoincrement=False),
     Column("data", LargeBinary, nullable=False),  # at most 64 kB, packed with zlib: docs/motion.md
+)
+# How a person's game against bots ended, for their strength; written in the transaction that ends the game.
+RESULT = Table(
+    "result",
+    METADATA,
+    Column("game", Text, ForeignKey("game.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("person", Text, ForeignKey("person.id"), nullable=False),
+    Column("name", Text, nullable=False),  # of the game
+    Column("seats", Integer, nullable=False),
+    Column("against", Text, nullable=False),  # JSON: the levels of the bots
+    Column("level", Text, nullable=False),  # of all bots; empty when they differ
+    Column("share", Float, nullable=False),  # of the point
+    Column("left_out", Text, nullable=False),  # why it does not count for the strength; empty when it does
+    Column("at", BigInteger, nullable=False),
+    Index("result_person", "person", "name", "at"),
 )
 SECRET = Table("secret", METADATA, Column("key", Text, primary_key=True))

@@ -15,11 +15,13 @@ from cupboard.core.errors import UnknownPlayer
 from cupboard.core.game import Game, Move, Seat, View
 from cupboard.core.words import either, phrase
 from cupboard.players import PLAYERS, make_player
-from cupboard.players.levels import LEVELS, levels_of
+from cupboard.players.describing import describe
+from cupboard.players.levels import LEVELS, elo_of_levels, levels_of, rungs_of
 from cupboard.players.needs import can_play
 from cupboard.players.safe import SafePlayer, modest_move
 from cupboard.players.thinking import Limits
-from cupboard.server.wire.games import LevelInfo
+from cupboard.server.readiness.readiness import Readiness
+from cupboard.server.wire.games import LevelInfo, RungInfo
 
 _LOG = logging.getLogger(__name__)
 
@@ -34,9 +36,16 @@ _MOST_KEPT = 32
 
 def levels(games: Sequence[Game[Any]]) -> tuple[LevelInfo, ...]:
     """The bots to choose from, weakest first, for one game with each number of seats."""
-    seats = {name: tuple(game.seats for game in games if name in levels_of(game)) for name in LEVELS}
-    words = {name: (phrase(f"level.{name}"), phrase(f"level.{name}.words")) for name in LEVELS}
-    return tuple(LevelInfo(name, *words[name], at) for name, at in seats.items() if at)
+    rungs: dict[str, list[RungInfo]] = {name: [] for name in LEVELS}
+    for game in games:
+        elo = elo_of_levels(game)
+        for rung in rungs_of(game):
+            rungs[rung.level].append(RungInfo(game.seats, elo[rung.level], describe(rung, game)))
+    return tuple(
+        LevelInfo(name, phrase(f"level.{name}"), at[0].words, tuple(rung.seats for rung in at), tuple(at))
+        for name, at in rungs.items()
+        if at
+    )
 
 
 def check_level(game: Game[Any], level: str) -> str:
@@ -53,17 +62,13 @@ def check_level(game: Game[Any], level: str) -> str:
     return level
 
 
-def warm_up(game: Game[Any]) -> None:
-    """Load, or build the first time on a machine, what the bots of a game need."""
-    for level in (LEVELS[0], LEVELS[-1]):
-        make_player(level, game, 0)
-
-
 class Bots:
     """The threads in which the bots of all tables think, and what the latest of them have thought."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, readiness: Readiness | None = None) -> None:
+        """Without `readiness` nobody is waited for: what is not compiled is compiled where it is needed."""
         self._seconds = seconds
+        self._readiness = readiness
         self._threads = ThreadPoolExecutor(max(2, os.cpu_count() or 2), "bot")
         self._seated: OrderedDict[tuple[str, Seat | None], SafePlayer] = OrderedDict()
 
@@ -75,8 +80,11 @@ class Bots:
     async def choose(self, table: str, level: str, view: View[Any]) -> Move:
         """A legal move for the seat that looks, whatever its bot does; everybody else goes on meanwhile.
 
-        A seat keeps its bot from move to move, unless many others have moved since.
+        A seat keeps its bot from move to move, unless many others have moved since. A bot that is not compiled yet
+        waits for that: nobody weaker moves in its place (docs/decisions/0015).
         """
+        if self._readiness is not None:
+            await self._readiness.level(view.game, level)
         place = table, view.seat
         before = self._seated.pop(place, None)
         loop = asyncio.get_running_loop()

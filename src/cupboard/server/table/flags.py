@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
 
 from cupboard.core.game import Seat
 from cupboard.server.errors import Stale
 from cupboard.server.people.names import stand_in_name
+from cupboard.server.people.results import write_result
 from cupboard.server.table.bots import STAND_IN
 from cupboard.server.table.plan import Chair, Draft
+from cupboard.server.table.results import result_of_leaving
 
 if TYPE_CHECKING:
     from cupboard.server.table.client import Client
@@ -56,5 +59,7 @@ async def give_up(room: Room, seat: Seat, why: str, by: Client | None = None) ->
         await room.append([Draft("end", seat, why)], by=by)
         return
     chair = room.plan.chairs[seat]
+    result = result_of_leaving(room.plan, room.state, seat, room.now())
     stand_in = Chair(seat, "bot", None, stand_in_name(chair.name), STAND_IN, False, chair.chair)
-    await room.append([Draft("handover", seat, STAND_IN)], stand_in, by=by)
+    kept = None if result is None else partial(write_result, result=result)
+    await room.append([Draft("handover", seat, STAND_IN)], stand_in, kept, by=by)

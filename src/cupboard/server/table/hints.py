@@ -18,6 +18,7 @@ from cupboard.core.words import phrase
 from cupboard.players.levels import LEVELS, limits_of, make_seated, seated_at
 from cupboard.players.safe import SafePlayer
 from cupboard.server.errors import HintPending, TooMany
+from cupboard.server.readiness.readiness import Readiness
 
 _MOST_PENDING = 32
 """So many hints of all tables wait for the thread; each takes about a second."""
@@ -41,8 +42,10 @@ class PendingHint:
 class Hints:
     """The queue of hints, and the thread that thinks about one after the other."""
 
-    def __init__(self, seconds: float) -> None:
+    def __init__(self, seconds: float, readiness: Readiness | None = None) -> None:
+        """Without `readiness` a hint does not wait until its level is compiled: the thread compiles it."""
         self._seconds = seconds
+        self._readiness = readiness
         self._thread = ThreadPoolExecutor(1, "hint")
         self._pending: dict[tuple[str, Seat], PendingHint] = {}
 
@@ -66,10 +69,21 @@ class Hints:
         if (before := self._pending.get((table, seat))) is not None:
             before.cancel()
         stop = Event()
-        answer = asyncio.get_running_loop().run_in_executor(self._thread, self._think, view, stop)
+        if self._readiness is None or self._readiness.is_ready(view.game, LEVELS[-1]):
+            answer = self._begin(view, stop)
+        else:
+            answer = asyncio.ensure_future(self._begin_later(self._readiness, view, stop))
         pending = self._pending[table, seat] = PendingHint(changed, answer, stop)
         answer.add_done_callback(lambda _: self._forget((table, seat), pending))
         return pending
+
+    def _begin(self, view: View[Any], stop: Event) -> asyncio.Future[Move]:
+        return asyncio.get_running_loop().run_in_executor(self._thread, self._think, view, stop)
+
+    async def _begin_later(self, readiness: Readiness, view: View[Any], stop: Event) -> Move:
+        """Let hints for other games pass while the level of this one is compiled."""
+        await readiness.level(view.game, LEVELS[-1])
+        return await self._begin(view, stop)
 
     def _forget(self, place: tuple[str, Seat], pending: PendingHint) -> None:
         if self._pending.get(place) is pending:

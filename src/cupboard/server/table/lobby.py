@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 from cupboard.core.game import Outcome, Seat
 from cupboard.core.words import phrase
 from cupboard.server.people.people import Person
+from cupboard.server.people.results import read_left_out
 from cupboard.server.store.damage import report
 from cupboard.server.store.schema import EVENT, GAME, SEAT
 from cupboard.server.store.store import Store
@@ -19,9 +20,12 @@ from cupboard.server.table.plan import Chair, Plan
 from cupboard.server.table.storage import plan_of
 from cupboard.server.table.summary import seat_infos, table_info
 from cupboard.server.table.tables import Tables
+from cupboard.server.wire.strength import LeftOut, MineOf, PlayedTable
 from cupboard.server.wire.tables import Lobby, Mine, TableInfo
 
 _MOST_SHOWN = 100
+_PAGE = 20
+"""So many tables of one game are shown at once."""
 
 
 class TableLists:
@@ -43,6 +47,15 @@ class TableLists:
             return Mine((), ())
         running, finished = await self._store.read(_mine, person.id)
         return Mine(self._shown(running, person), self._shown(finished, person))
+
+    async def mine_of(self, person: Person | None, name: str, before: int) -> MineOf:
+        """A page of a person's tables of one game, newest first: those made before a time, or the newest for 0."""
+        if person is None:
+            return MineOf(())
+        rows, left_out = await self._store.read(_mine_of, person.id, name, before)
+        shown = self._shown(rows[:_PAGE], person)
+        more = rows[_PAGE - 1].row.made if len(rows) > _PAGE else 0
+        return MineOf(tuple(PlayedTable(table, left_out.get(table.id, "")) for table in shown), more)
 
     def _shown(self, rows: list[_Listed], person: Person | None = None) -> tuple[TableInfo, ...]:
         out = []
@@ -98,6 +111,16 @@ def _mine(conn: Connection, person: str) -> tuple[list[_Listed], list[_Listed]]:
     sat = sa.select(SEAT.c.game).where(SEAT.c.person == person)
     query = sa.select(GAME).where(GAME.c.id.in_(sat)).order_by(GAME.c.made.desc()).limit(_MOST_SHOWN)
     return _listed(conn, query.where(GAME.c.status != "over")), _listed(conn, query.where(GAME.c.status == "over"))
+
+
+def _mine_of(conn: Connection, person: str, name: str, before: int) -> tuple[list[_Listed], dict[str, LeftOut]]:
+    """The tables of a page and the one after it, and why some of them do not count."""
+    sat = sa.select(SEAT.c.game).where(SEAT.c.person == person)
+    query = sa.select(GAME).where(GAME.c.id.in_(sat), GAME.c.name == name).order_by(GAME.c.made.desc())
+    if before:
+        query = query.where(GAME.c.made < before)
+    found = _listed(conn, query.limit(_PAGE + 1))
+    return found, read_left_out(conn, [listed.row.id for listed in found], person)
 
 
 def _listed(conn: Connection, query: sa.Select[Any]) -> list[_Listed]:

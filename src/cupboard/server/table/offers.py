@@ -1,4 +1,4 @@
-"""Takebacks, draws, rematches, resigning and chat: what people agree on at a table, as entries of its log."""
+"""Takebacks, draws, rematches, hints, resigning and chat: what people agree on at a table, as entries of its log."""
 
 from __future__ import annotations
 
@@ -98,6 +98,8 @@ def _check(room: Room, seat: Seat, what: Offer) -> None:
         raise NotStarted(phrase("no.begun"))
     if what == "takeback" and state.takeback_target(seat) is None:
         raise NoTakeback(phrase("no.takeback"))
+    if what == "hints" and (state.hints or not room.is_company):
+        raise NoOffer(phrase("no.hintsAlready"))
     if what == "draw" and (state.game.seats < 2 or not state.game.can_be_drawn):
         raise NoDraw(phrase("no.draw", game=state.game.title))
 
@@ -110,6 +112,8 @@ async def _take_effect(room: Room, client: Client, seat: Seat, what: Offer, draf
         await room.append([*drafts, Draft("takeback", seat, str(target))], by=client)
     elif what == "draw":
         await room.append([*drafts, Draft("end", None, "agreed")], by=client)
+    elif what == "hints":
+        await room.append(drafts, by=client)
     else:
         plan, opening = lay_again(room.plan, room.plan.chairs)
         await room.append(

@@ -95,7 +95,9 @@ def lay(new: NewTable, maker: Person) -> tuple[Plan, list[Draft]]:
         raise BadClock(phrase("no.shortClock"))
     if len(new.seats) != game.seats:
         raise BadSeats(phrase("no.seats", have=len(new.seats), players=game.seats))
-    chairs = tuple(_chair(game, seat, plan, maker) for seat, plan in enumerate(new.seats))
+    chairs: tuple[Chair, ...] = ()
+    for seat, wanted in enumerate(new.seats):
+        chairs += (_chair(game, seat, wanted, maker, [chair.name for chair in chairs]),)
     table = new_id()
     plan = Plan(table, table, game, new.clock, new.listed, maker.id, now(), chairs)
     return plan, opening(plan)
@@ -134,10 +136,11 @@ def settle(position: Position[Any], drafts: list[Draft]) -> Position[Any]:
     return position
 
 
-def _chair(game: Game[Any], seat: Seat, plan: SeatPlan, maker: Person) -> Chair:
+def _chair(game: Game[Any], seat: Seat, plan: SeatPlan, maker: Person, taken: Sequence[str]) -> Chair:
+    """The chair of a seat as it was asked for; a bot gets a name that no chair before it has."""
     if plan.kind == "bot":
         level = check_level(game, plan.level)
-        return Chair(seat, "bot", None, clean(plan.name) or bot_name(level), level, False, seat)
+        return Chair(seat, "bot", None, clean(plan.name) or bot_name(level, taken), level, False, seat)
     if plan.kind == "me":
         return Chair(seat, "person", maker.id, clean(plan.name) or maker.name, "", False, seat)
     return Chair(seat, "free", None, "", "", plan.kind == "friend", seat)

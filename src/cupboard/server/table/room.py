@@ -20,6 +20,7 @@ from cupboard.core.words import phrase
 from cupboard.server.errors import DamagedTable, NotYourSeat, SeatOccupied, Stale, UnknownSeat
 from cupboard.server.people.names import called
 from cupboard.server.people.people import Person, clean
+from cupboard.server.people.results import write_helped, write_result
 from cupboard.server.settings import ServerSettings
 from cupboard.server.simulations.simulations import Simulations
 from cupboard.server.steady_clock import now
@@ -29,6 +30,7 @@ from cupboard.server.table import bot_turns, flags, simulated_moves
 from cupboard.server.table.bots import Bots
 from cupboard.server.table.client import Client
 from cupboard.server.table.plan import Chair, Draft, Plan, begin
+from cupboard.server.table.results import result_of
 from cupboard.server.table.scenes import ENCODER
 from cupboard.server.table.state import TableState, outcome_by_people
 from cupboard.server.table.storage import first_due, read_chairs, read_entries, set_playing, write_chair
@@ -45,7 +47,7 @@ class Room:
     """One table in memory, with its clients and its bots."""
 
     __slots__ = (
-        "_ahead", "_store", "_tasks", "alarm", "bots", "clients", "is_damaged", "is_simulating", "lock",
+        "_ahead", "_store", "_tasks", "alarm", "bots", "clients", "helped", "is_damaged", "is_simulating", "lock",
         "plan", "settings", "simulations", "state", "thinking", "updates",
     )  # fmt: skip
 
@@ -71,6 +73,8 @@ class Room:
         self.lock = asyncio.Lock()
         self.alarm: asyncio.TimerHandle | None = None
         self.thinking: set[Seat] = set()
+        self.helped: set[Seat] = set()
+        """The seats that are known to have been given a hint."""
         self.is_simulating = False
         """Whether nature's next move is being looked for."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -108,6 +112,14 @@ class Room:
         """The number of clients without a seat."""
         return sum(1 for client in self.clients if not client.seats)
 
+    @property
+    def is_company(self) -> bool:
+        """Whether several people play; one person may hold several seats."""
+        people = {
+            chair.person for chair in self.plan.chairs if chair.kind == "person" and chair.seat in self.state.people()
+        }
+        return len(people) > 1
+
     def info(self, yours: frozenset[Seat] = frozenset()) -> TableInfo:
         """The table as anybody may see it."""
         state, plan = self.state, self.plan
@@ -122,6 +134,7 @@ class Room:
             asked=state.asked,
             rematch=state.rematch,
             watching=self.watching,
+            company=self.is_company,
         )
 
     async def take(self, seat: Seat, person: Person, name: str) -> None:
@@ -185,18 +198,21 @@ class Room:
         table, clock = self.plan.id, self.plan.clock
         started = any(draft.kind == "start" for draft in drafts)
         outcome = self._outcome_after(drafts)
+        result = result_of(self.plan, self.state, outcome, at) if outcome is not None else None
 
         def work(conn: Connection) -> None:
             if chair is not None:
                 write_chair(conn, table, chair)
             if started and outcome is None:
                 set_playing(conn, table, first_due(clock, at))
+            if result is not None:
+                write_result(conn, result)
             if also is not None:
                 also(conn)
 
         try:
             ended = None if outcome is None else ENCODER.encode(outcome).decode()
-            await self._store.append(table, entries, ended, work if chair or started or also else None)
+            await self._store.append(table, entries, ended, work if chair or started or result or also else None)
         except (CupboardError, asyncio.CancelledError):
             # Whether it was written or not, the database knows.
             await self.catch_up()
@@ -207,7 +223,7 @@ class Room:
             self._take_in(entry, draft.step)
         self.wake()
         self.tell_all(by)
-        if chair is not None:
+        if chair is not None or any(draft.kind == "handover" for draft in drafts):
             self._tell_seats()
 
     def _outcome_after(self, drafts: Sequence[Draft]) -> Outcome | None:
@@ -216,6 +232,12 @@ class Room:
         if last.kind == "end":
             return outcome_by_people(self.plan.game, -1 if last.seat is None else last.seat, last.text)
         return None if last.step is None else last.step.after.outcome()
+
+    async def note_help(self, seat: Seat) -> None:
+        """Note that a hint was given to a seat that plays against bots: then the game does not count for its person."""
+        if self.state.bots and seat not in self.helped:
+            await self._store.write(write_helped, self.plan.id, seat)
+            self.helped.add(seat)
 
     async def catch_up(self) -> None:
         """Read what another server has written; DamagedTable when that makes no sense."""
@@ -263,7 +285,7 @@ class Room:
 
     def seats_message(self) -> bytes:
         """The message that says who sits where and is connected, encoded."""
-        return ENCODER.encode(Seats(self.seats(), self.watching))
+        return ENCODER.encode(Seats(self.seats(), self.watching, self.is_company))
 
     def _tell_seats(self, but: Client | None = None) -> None:
         message = self.seats_message()

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from cupboard.core.game import Move, Seat, View
+from cupboard.core.game import Move, Seat, Spot, View
 from cupboard.core.scene import Scene
 from cupboard.server.wire.server_messages import Choice
 
@@ -23,7 +23,13 @@ def scene_of(view: View[Any], last: tuple[Seat, Move] | None) -> Scene:
 @lru_cache(1 << 13)
 def choice(move: Move) -> Choice:
     """The message that offers a legal move to a client."""
-    return Choice(str(move), move.spots(), move.warning)
+    return Choice(str(move), move.spots(), move.warning, _landings_between(move))
+
+
+def _landings_between(move: Move) -> tuple[Spot, ...]:
+    """The cells that a moved piece passes between the two spots of its move, as far as the spots do not say them."""
+    spots, route = move.spots(), move.route()
+    return route[1:-1] if len(spots) == 2 and len(route) > 2 and (route[0], route[-1]) == spots else ()
 
 
 @lru_cache(1 << 13)

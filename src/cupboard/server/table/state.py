@@ -37,7 +37,7 @@ class TableState:
 
     __slots__ = (
         "_clocks", "asked", "bots", "changed", "entries", "game",
-        "made", "match", "offers", "outcome", "played", "rematch", "since", "started",
+        "hints", "made", "match", "offers", "outcome", "played", "rematch", "since", "started",
     )  # fmt: skip
 
     def __init__(self, game: Game[Any], clock: Clock | None = None, bots: Iterable[Seat] = ()) -> None:
@@ -63,6 +63,8 @@ class TableState:
         self.outcome: Outcome | None = None
         """How the game ended: by its rules, by agreement, by resignation or on time."""
         self.offers: dict[Offer, PendingOffer] = {}
+        self.hints = False
+        """Whether all have agreed that hints may be given."""
         self.rematch = ""
         """The id of the table where the rematch is played."""
         self._clocks = Clocks(clock, game.seats) if clock else None
@@ -194,6 +196,9 @@ class TableState:
             case "agree":
                 if offered := self.offers.get(_offer(entry.text)):
                     offered.waits.discard(seat)
+                    if entry.text == "hints" and not offered.waits:
+                        self.hints = True
+                        del self.offers["hints"]
             case "decline":
                 self.offers.pop(_offer(entry.text), None)
             case "takeback":

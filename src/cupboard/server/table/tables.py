@@ -11,8 +11,10 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from cupboard.core.registry import load_with
 from cupboard.server.errors import DamagedTable
 from cupboard.server.people.people import People, Person
+from cupboard.server.readiness.readiness import Readiness
 from cupboard.server.settings import ServerSettings
 from cupboard.server.simulations.simulations import Simulations
 from cupboard.server.store.damage import reading
@@ -36,8 +38,9 @@ class Tables:
         self._store = store
         self._people = people
         self._settings = settings
-        self.bots = Bots(settings.think_seconds)
-        self.hints = Hints(settings.think_seconds)
+        self.readiness = Readiness(settings)
+        self.bots = Bots(settings.think_seconds, self.readiness)
+        self.hints = Hints(settings.think_seconds, self.readiness)
         self.simulations = Simulations(settings)
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room]] = {}
@@ -49,9 +52,12 @@ class Tables:
         self.bots.close()
         self.hints.close()
         await self.simulations.close()
+        await self.readiness.close()
 
     async def room(self, table: str) -> Room:
-        """The room of a table, loaded if need be; UnknownTable when there is no such table."""
+        """The room of a table, loaded if need be; UnknownTable when there is no such table.
+
+        GettingReady when its game is still compiled."""
         if (room := self.rooms.get(table)) is not None and not room.is_damaged:
             self.rooms.move_to_end(table)
             return room
@@ -63,6 +69,8 @@ class Tables:
     async def _load(self, table: str) -> Room:
         with reading(table):
             plan, entries = await self._store.read(read_plan, table)
+        await self.readiness.rules(plan.game.name)
+        with reading(table):
             room = Room(plan, entries, self._store, self.bots, self.simulations, self._settings)
         self._keep(room)
         return room
@@ -77,7 +85,9 @@ class Tables:
         simulated_moves.wake(room)
 
     async def lay(self, new: NewTable, maker: Person) -> Room:
-        """Lay a new table, and write it."""
+        """Lay a new table, and write it; GettingReady when its game is still compiled."""
+        game = load_with(new.game, len(new.seats), new.options)  # which refuses what makes no sense
+        await self.readiness.rules(game.name)
         plan, drafts = lay(new, maker)
         await self._store.write(write_plan, plan, drafts)
         entries = [draft.entry(n, plan.made) for n, draft in enumerate(drafts)]

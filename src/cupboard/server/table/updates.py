@@ -93,6 +93,7 @@ class UpdateEncoder:
             aiming=choices.aiming,
             times=state.times(now),
             offers=state.standing() if state.offers else (),
+            hints=state.hints,
             outcome=state.outcome,
             ack=ack,
         )
@@ -131,8 +132,10 @@ class UpdateEncoder:
         if seen is None:
             return Event(n, entry.kind, entry.at, entry.seat, entry.text)
         path = () if entry.seat == CHANCE else seen.route()
-        words = seen.words(self._state.game.seat_name)
-        return Event(n, "move", entry.at, entry.seat, str(seen), path, words, seen.short, seen.is_simulated)
+        name = self._state.game.seat_name
+        return Event(
+            n, "move", entry.at, entry.seat, str(seen), path, seen.words(name), seen.short(name), seen.is_simulated
+        )
 
     def _drop_old(self) -> None:
         """Drop what was kept of an earlier position."""
@@ -178,7 +181,8 @@ def with_table_status(scene: Scene, state: TableState) -> Scene:
     if state.status == "playing" or state.position.is_over:
         return scene
     status = _ended_by_people(state, state.outcome) if state.outcome else phrase("state.waiting")
-    return replace(scene, status=status, players=tuple([replace(player, acts=False) for player in scene.players]))
+    players = tuple([replace(player, acts=False) for player in scene.players])
+    return replace(scene, status=status, players=players, advice=None)
 
 
 def _ended_by_people(state: TableState, outcome: Outcome) -> Words:

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from cupboard.server.wire.base import MessageId, Notation, Plain, SeatNumber, Token, Version
 
-Offer = Literal["takeback", "draw", "rematch"]
+Offer = Literal["takeback", "draw", "rematch", "hints"]
 
 
 class Hello(Plain, frozen=True, tag_field="type", tag="hello"):
@@ -41,7 +41,7 @@ class Chat(Plain, frozen=True, tag_field="type", tag="chat"):
 
 
 class Propose(Plain, frozen=True, tag_field="type", tag="offer"):
-    """Ask the others for a takeback, a draw or a rematch. Bots consent to all but a draw."""
+    """Ask the others for a takeback, a draw, a rematch, or that hints be allowed. Bots consent to all but a draw."""
 
     what: Offer
     seat: SeatNumber | None = None

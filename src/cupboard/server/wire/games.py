@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from cupboard.core.scene import Tint
+from typing import Literal
+
+from cupboard.core.scene import Kind, Tint
 from cupboard.core.words import Words
 from cupboard.server.wire.base import Plain
 
@@ -23,6 +25,16 @@ class OptionInfo(Plain, frozen=True):
     """Whether the value names seats by their letters in order, like "AC", or is "none"."""
 
 
+class RungInfo(Plain, frozen=True):
+    """How a level plays a game with one number of seats."""
+
+    seats: int
+    elo: int
+    """How much stronger it is than the weakest level there; where nobody has measured it, 120 for each step."""
+    words: Words
+    """How it plays: a clause without a subject, made of what it sees and overlooks."""
+
+
 class LevelInfo(Plain, frozen=True):
     """A bot one can play against."""
 
@@ -30,9 +42,18 @@ class LevelInfo(Plain, frozen=True):
     """What to send as `level` of a seat."""
     title: Words
     words: Words
-    """How it plays, in a sentence."""
+    """How it plays with the smallest number of seats."""
     seats: tuple[int, ...] = ()
     """The level is offered at tables of so many seats."""
+    rungs: tuple[RungInfo, ...] = ()
+    """What it is like at each of these tables."""
+
+
+class LoosePiece(Plain, frozen=True):
+    """A kind of piece with which a position can be set up by hand."""
+
+    kind: Kind
+    tint: str
 
 
 class GameInfo(Plain, frozen=True):
@@ -55,3 +76,17 @@ class GameInfo(Plain, frozen=True):
     """Whether people may agree on a draw."""
     lessons: int = 0
     """How many steps teach the game: GET /api/games/{name}/lessons."""
+    loose: tuple[LoosePiece, ...] = ()
+    """The pieces with which positions can be set up by hand; none where they cannot."""
+
+
+class GameReadiness(Plain, frozen=True):
+    """How far a game is: the first time on a machine it is compiled while the server runs."""
+
+    game: str
+    state: Literal["rules", "bots", "ready"]
+    """What is compiled yet: the `rules`, and a new table waits; some `bots`, who think as soon as they can; nothing."""
+    seconds: int = 0
+    """About how long a new table would wait."""
+    levels: tuple[str, ...] = ()
+    """While `bots` are compiled: the levels that can move already."""

@@ -9,7 +9,7 @@ from cupboard.core.changes import SceneChange
 from cupboard.core.filling import Filling
 from cupboard.core.move import Outcome
 from cupboard.core.scene import Scene
-from cupboard.core.words import Words
+from cupboard.core.words import Text, Words
 from cupboard.server.wire.base import Plain
 from cupboard.server.wire.client_messages import Offer
 from cupboard.server.wire.tables import SeatInfo, TableInfo, TableStatus
@@ -19,7 +19,7 @@ EventKind = Literal[
     "start",
     "move",  # seat -1 is nature
     "chat",
-    "offer",  # text: takeback, draw or rematch
+    "offer",  # text: takeback, draw, rematch or hints
     "decline",  # text: the offer
     "agree",  # text: the offer; it takes effect when nobody is left to ask
     "takeback",  # text: how many events of the log still count
@@ -42,8 +42,8 @@ class Event(Plain, frozen=True):
     """Of a seat's move: the cells that the moved piece passes, in order, for the animation."""
     words: Words | None = None
     """Of a move: what happens, as a sentence; {who} is left open for the name of its seat."""
-    short: str | None = None
-    """Of a move: what a list of moves shows instead of `text`; empty: it is not shown in lists."""
+    short: Text | None = None
+    """Of a move: what a list of moves says instead of `text`; empty: it is not shown in lists."""
     motion: bool = False
     """Of nature's move: whether GET /api/tables/{id}/motions/{n} has the motion that leads to it."""
 
@@ -55,6 +55,8 @@ class Choice(Plain, frozen=True):
     spots: tuple[str, ...]
     warning: Words | None = None
     """A question to ask the person before sending it."""
+    via: tuple[str, ...] = ()
+    """The cells on which the piece lands on its way from the first of `spots` to the last."""
 
 
 class Times(Plain, frozen=True):
@@ -103,6 +105,8 @@ class Update(Plain, frozen=True, tag_field="type", tag="update"):
     """How to aim a move by hand, where the listed moves are only the usual ones."""
     times: Times | None = None
     offers: tuple[Standing, ...] = ()
+    hints: bool = False
+    """Whether all have agreed that hints may be given; where only one person plays nobody needs to."""
     outcome: Outcome | None = None
     ack: int | None = None
     """The id of this client's message that brought it about."""
@@ -114,6 +118,8 @@ class Seats(Plain, frozen=True, tag_field="type", tag="seats"):
     seats: tuple[SeatInfo, ...]
     watching: int = 0
     """How many are connected without a seat."""
+    company: bool = False
+    """Whether several people play, so that hints need the consent of all."""
 
 
 class Hint(Plain, frozen=True, tag_field="type", tag="hint"):
@@ -123,6 +129,8 @@ class Hint(Plain, frozen=True, tag_field="type", tag="hint"):
     seat: int
     move: Choice
     id: int | None = None
+    short: Text | None = None
+    """The move in a few words, where there are better ones than its notation."""
 
 
 class Refused(Plain, frozen=True, tag_field="type", tag="refused"):

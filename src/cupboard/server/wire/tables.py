@@ -89,6 +89,8 @@ class TableInfo(Plain, frozen=True):
     """The id of the table where the rematch is played."""
     watching: int = 0
     """How many are connected without a seat."""
+    company: bool = False
+    """Whether several people play, so that hints need the consent of all."""
 
 
 class Key(Plain, frozen=True):

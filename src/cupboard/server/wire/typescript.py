@@ -12,8 +12,24 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
-from cupboard.core import aiming, changes, filling, move, scene, words
-from cupboard.server.wire import base, client_messages, games, lessons, people, problems, server_messages, tables
+from cupboard.core import aiming, changes, filling, move, rule_pages, scene, words
+from cupboard.core import lessons as core_lessons
+from cupboard.server.wire import (
+    analysis,
+    base,
+    boards,
+    client_messages,
+    exploring,
+    games,
+    lessons,
+    network,
+    people,
+    problems,
+    rulebooks,
+    server_messages,
+    strength,
+    tables,
+)
 
 _HEAD = """// Made from the server's messages by `python -m cupboard.server.wire.typescript`. Do not edit.
 // Fields marked ? are left out when they have their default value, which stands behind them.
@@ -28,10 +44,17 @@ _MODULES = (
     games,
     tables,
     people,
+    strength,
     problems,
     client_messages,
     server_messages,
     lessons,
+    boards,
+    rule_pages,
+    rulebooks,
+    analysis,
+    network,
+    exploring,
 )
 _BASES = (msgspec.Struct, scene.Drawn, base.Plain)
 _ALIASES = {
@@ -45,10 +68,17 @@ _ALIASES = {
     "OptionValue": games.OptionValue,
     "SeatKind": tables.SeatKind,
     "TableStatus": tables.TableStatus,
+    "AnalysisStatus": analysis.AnalysisStatus,
+    "MoveMark": analysis.MoveMark,
     "Offer": client_messages.Offer,
     "ClientMessage": client_messages.ClientMessage,
     "EventKind": server_messages.EventKind,
+    "LeftOut": strength.LeftOut,
+    "MomentKind": core_lessons.MomentKind,
+    "Mover": core_lessons.Mover,
     "LessonVerdict": lessons.LessonVerdict,
+    "SpanKind": rule_pages.SpanKind,
+    "GroupKind": rule_pages.GroupKind,
     "ServerMessage": server_messages.ServerMessage,
 }
 """The unions and rows that have a name in TypeScript too."""

@@ -98,7 +98,7 @@ def test_the_list_of_moves_names_each_thing_once_and_help_explains_aiming(run: R
     out, _ = flicked(run, begun, "help", "moves -d2")
     assert "11 legal moves: P5+P1  P5  -d1…  -d2…  -e1…\n" in out
     assert "-d1… is -d1:gentle  -d1  -d1:hard  or aimed freely" in out
-    assert "  turned right: -60 to 60, usually 0; which way it pushes, in degrees; negative: left\n" in out
+    assert "  Turned right: -60 to 60, usually 0; which way it pushes, in degrees; negative: left\n" in out
     assert "3 legal moves from -d2: -d2:gentle  -d2  -d2:hard\n" in out
     helped = run("play", "jumping-cups", "--seats", "human,human", "--seed", 1, lines=("help",)).stdout
     assert "quit   stop" in helped and "aim" not in helped

@@ -182,7 +182,7 @@ def test_what_cannot_be_played_is_explained(run: Run, args: tuple[object, ...], 
 def test_cup_king_offers_a_pyramid_and_shows_only_the_own_hand(run: Run) -> None:
     out = run("play", "cup-king", "--seed", 5, lines=("", "quit")).stdout
     assert "168,168,000 legal moves: too many to list." in out and "Enter alone plays build-A:" in out
-    assert "Player B (greedy) gets 10 cards." in out and "Player A (you) gets 10 cards" not in out
+    assert "Player B (quick bot) gets 10 cards." in out and "Player A (you) gets 10 cards" not in out
 
 
 def test_several_people_with_secrets_see_each_only_their_own(run: Run) -> None:

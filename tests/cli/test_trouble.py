@@ -26,7 +26,7 @@ BLOCKED = RECORDS / "blocked.game"
         (b'{"a":' * 100_000, "The JSON is nested too deeply for a record."),
         (b'{"game": "go"}', "A record has game, seats, options and moves."),
         (b'[Game "go"]\n', "There is no game called 'go'."),
-        (b'[Game "jumping-cups"]\n\n1. A:9-9\n', "Move 1, A:9-9: "),
+        (b'[Game "jumping-cups"]\n\n1. A:9-9\n', "Move 1 in line 3, A:9-9: "),
         (b"x" * 8_000_001, "is far too long for a played game."),
     ],
 )

@@ -6,18 +6,15 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from cupboard.cli.language import told
 from cupboard.cli.terminal import ask, say
+from cupboard.core.words import listed, phrase
 
 if TYPE_CHECKING:
     from cupboard.core.aiming import Aiming, Scale
 
-COMMAND = ("aim", "choose the thing, the strength and the side one by one, as in `aim {name}`")
-_UNITS = {
-    "strength": "in hundredths of the hardest push",
-    "height": "where the finger touches it, in hundredths of its height",
-    "aside": "where it touches, in hundredths of the half width; negative: left",
-    "turn": "which way it pushes, in degrees; negative: left",
-}
+COMMAND = "aim"
+_SCALES = ("strength", "height", "aside", "turn")
 
 
 def stem(aiming: Aiming, name: str) -> str:
@@ -43,14 +40,14 @@ def grouped(aiming: Aiming, moves: Sequence[Any]) -> tuple[list[str], list[str]]
 def explain(aiming: Aiming) -> str:
     """How to write a move that is aimed, scale by scale, with an example."""
     name = aiming.names[0]
-    scales = (getattr(aiming, key) for key in _UNITS)
+    scales = (getattr(aiming, key) for key in _SCALES)
     strength, height, aside, turn = (scale.most - (scale.most - scale.least) // 4 for scale in scales)
     example = aiming.text(name, strength, height, aside, turn, is_behind=True)
     lines = [
-        f"To aim freely, write what you aim at, then five things, as in {example}:",
-        *(f"  {_scale(key, getattr(aiming, key))}; {_UNITS[key]}" for key in _UNITS),
-        f"  the side the finger comes from: {aiming.from_front} or {aiming.from_behind}; right is always yours",
-        f"`aim {name}` asks for them one by one.",
+        told(phrase("terminal.aim.explain", example=example)),
+        *(f"  {_scale(key, getattr(aiming, key))}" for key in _SCALES),
+        "  " + told(phrase("terminal.aim.side", front=aiming.from_front, behind=aiming.from_behind)),
+        told(phrase("terminal.aim.oneByOne", name=name)),
     ]
     return "\n".join(lines)
 
@@ -60,24 +57,32 @@ def ask_aim(aiming: Aiming, name: str = "") -> str:
     names = dict(zip(map(str.lower, aiming.names), aiming.names, strict=True))
     while name.lower() not in names:
         if name:
-            say(f"You cannot aim at {name[:30]!r} now: {', '.join(aiming.names)}.")
-        name = ask(f"Aim at which ({', '.join(aiming.names)}; Enter alone leaves it)? ", lambda _: aiming.names)
+            say(told(phrase("terminal.aim.cannot", name=repr(name[:30]), names=listed(*aiming.names))))
+        name = ask(told(phrase("terminal.aim.which", names=listed(*aiming.names))), lambda _: aiming.names)
         if not name:
             return ""
-    strength, height, aside, turn = (_ask_number(key, getattr(aiming, key)) for key in _UNITS)
-    sides = (aiming.from_front, aiming.from_behind)
-    while (side := ask(f"From {' or '.join(sides)} [{sides[0]}]? ", lambda _: sides).lower() or sides[0]) not in sides:
-        say(f"Write {' or '.join(sides)}.")
+    strength, height, aside, turn = (_ask_number(key, getattr(aiming, key)) for key in _SCALES)
+    sides = front, behind = aiming.from_front, aiming.from_behind
+    question = told(phrase("terminal.aim.from", front=front, behind=behind))
+    while (side := ask(question, lambda _: sides).lower() or front) not in sides:
+        say(told(phrase("terminal.aim.either", front=front, behind=behind)))
     return aiming.text(names[name.lower()], strength, height, aside, turn, side == aiming.from_behind)
 
 
 def _scale(key: str, scale: Scale) -> str:
-    return f"{str(scale.words).lower()}: {scale.least} to {scale.most}, usually {scale.usual}"
+    unit = phrase(f"terminal.aim.unit.{key}")
+    return told(
+        phrase(
+            "terminal.aim.scale", scale=scale.words, least=scale.least, most=scale.most, usual=scale.usual, unit=unit
+        )
+    )
 
 
 def _ask_number(key: str, scale: Scale) -> int:
     while True:
-        text = ask(f"{scale.words}, {scale.least} to {scale.most} [{scale.usual}]: ") or str(scale.usual)
+        question = phrase("terminal.aim.ask", scale=scale.words, least=scale.least, most=scale.most, usual=scale.usual)
+        text = ask(told(question)) or str(scale.usual)
         if re.fullmatch(r"[+-]?[0-9]{1,6}", text, re.ASCII) and scale.least <= int(text) <= scale.most:
             return int(text)
-        say(f"Write a whole number from {scale.least} to {scale.most}: {_UNITS[key]}.")
+        unit = phrase(f"terminal.aim.unit.{key}")
+        say(told(phrase("terminal.aim.number", least=scale.least, most=scale.most, unit=unit)))

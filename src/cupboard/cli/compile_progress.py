@@ -6,7 +6,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -46,11 +46,8 @@ class CompileProgress:
 
 
 @contextmanager
-def compile_progress(title: Text, at_first: Callable[[], object] | None = None) -> Iterator[CompileProgress]:
-    """While the block runs, show on stderr what is being compiled and how far it is; nothing if nothing is.
-
-    `at_first` is called once, when the first part is compiled.
-    """
+def compile_progress(title: Text) -> Iterator[None]:
+    """While the block runs, show on stderr what is being compiled and how far it is; nothing if nothing is."""
     progress = CompileProgress(title)
     watcher = threading.Thread(target=_watch, args=(progress,), daemon=True)
     watcher.start()
@@ -62,14 +59,12 @@ def compile_progress(title: Text, at_first: Callable[[], object] | None = None) 
                 progress.parts += 1
                 if progress.stopped:
                     raise KeyboardInterrupt
-                if progress.parts == 1 and at_first is not None:
-                    at_first()
 
             def on_end(self, event: object) -> None:
                 pass
 
         with event.install_listener("numba:compile", Notice()), _remembering_ctrl_c(progress):
-            yield progress
+            yield
     finally:
         progress.done.set()
         watcher.join()

@@ -27,7 +27,7 @@ def learn(game: GameName, language: Language = None) -> None:
     kind = find(game)
     steps = lessons_of(kind).steps
     if not steps:
-        raise BadOption(told(phrase("learn.none", game=kind.title, name=kind.name)))
+        raise BadOption(told(phrase("terminal.learn.none", game=kind.title, name=kind.name)))
     load_kernel(kind())
     Course(kind, steps).run()
 
@@ -42,15 +42,15 @@ class Course:
         """Go through the steps from where the person stopped, until they end or the person quits."""
         at = _kept(self._kind.name)
         at = at if 0 < at < len(self._steps) else 0
-        self._say("learn.intro", game=self._kind.title)
+        self._say("terminal.learn.intro", game=self._kind.title)
         while at < len(self._steps):
             after = self._step(at)
             _keep(self._kind.name, at if after is None else after % len(self._steps))
             if after is None:
-                self._say("learn.later", game=self._kind.name, n=at + 1)
+                self._say("terminal.learn.later", game=self._kind.name, n=at + 1)
                 return
             at = after
-        self._say("learn.done", game=self._kind.name)
+        self._say("terminal.learn.done", game=self._kind.name)
 
     def _step(self, at: int) -> int | None:
         """Let the person do one step. Returns the number of the next one, or None when the person stops."""
@@ -60,11 +60,11 @@ class Course:
         step = self._steps[at]
         attempt = Attempt(self._kind, step)
         print()
-        self._say("learn.step", style="bold", n=at + 1, count=len(self._steps))
+        self._say("terminal.learn.step", style="bold", n=at + 1, count=len(self._steps))
         self._show(attempt)
         self._say(step.words)
         if step.goal.kind == "point":
-            self._say("learn.point")
+            self._say("terminal.learn.point")
         while True:
             match (text := ask("> ")).lower():
                 case "":
@@ -78,7 +78,7 @@ class Course:
             if self._try(attempt, text):
                 self._say(step.done, style="green")
                 if step.rules:
-                    self._say("learn.rules", style="dim", rules=", ".join(step.rules))
+                    self._say("terminal.learn.rules", style="dim", rules=", ".join(step.rules))
                 return at + 1
 
     def _try(self, attempt: Attempt, text: str) -> bool:
@@ -88,7 +88,7 @@ class Course:
         if attempt.step.goal.kind == "point":
             if attempt.points(text):
                 return True
-            self._say(attempt.step.wrong.get(text) or "learn.elsewhere")
+            self._say(attempt.step.wrong.get(text) or "terminal.learn.elsewhere")
             return False
         try:
             verdict = attempt.play(text)
@@ -96,7 +96,7 @@ class Course:
             self._print(error.words or str(error))
             return False
         if verdict == "wrong":
-            self._say(attempt.wrong(text) or "learn.again")
+            self._say(attempt.wrong(text) or "terminal.learn.again")
             return False
         self._show(attempt)
         return verdict == "done"

@@ -62,7 +62,13 @@ def _aimed_list(moves: Sequence[Any], aiming: Aiming) -> str:
         whole = [*_wrap(head, words[: -len(aimed)])[: _LINES - 1], *_wrap("…", aimed)]
     start = usual[0].partition(":")[0]
     return "\n".join(
-        [*whole, *_wrap(f"{start}… is", [*usual, f"or aimed freely: see `help`, `aim {aiming.names[0]}`."])]
+        [
+            *whole,
+            *_wrap(
+                told(phrase("terminal.aim.usual", start=f"{start}…")),
+                [*usual, told(phrase("terminal.aim.freely", name=aiming.names[0]))],
+            ),
+        ]
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from msgspec.structs import replace
 from rich.text import Text
 
+from cupboard.cli.language import told
 from cupboard.cli.terminal import say, spinner
 from cupboard.cli.terminal_board import draw_parts
 from cupboard.core.game import CHANCE
@@ -35,7 +36,7 @@ def _simulated(position: Position[Any], rng: Luck) -> Move:
     """What a simulation finds; when it fails, what the rules have for that, and the reason is printed."""
     move: Move
     try:
-        with spinner(f"{position.scene().status} …"):
+        with spinner(f"{told(position.scene().status)} …"):
             move = position.simulate(rng).move
     except Exception as error:  # whatever a physics engine may raise: the game must go on
         say(f"The simulation failed ({type(error).__name__}: {error}).", style="bold")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cupboard.cli.language import told
 from cupboard.core.errors import BadSeats
-from cupboard.core.words import phrase
+from cupboard.core.words import catalogue, phrase
 
 if TYPE_CHECKING:
     from cupboard.core.game import Game, Seat
@@ -58,10 +58,14 @@ class Seating:
 
 
 def _bot(kind: str) -> str:
-    """What people read for a bot: a level by its name in their language, any other bot by the word it is asked for."""
+    """What people read for a bot: the name of its level in their language, or what it is.
+
+    A bot that only programmers ask for is called by the word for it."""
     from cupboard.players import LEVELS
 
-    return told(phrase(f"level.{kind}")) if kind in LEVELS else kind
+    if kind in LEVELS:
+        return told(phrase(f"level.{kind}"))
+    return told(phrase(f"bot.{kind}")) if f"bot.{kind}" in catalogue("en") else kind
 
 
 def read_kinds(text: str) -> tuple[str, ...]:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
 from pathlib import Path
-from socket import socket
 from typing import Annotated
 
 import typer
@@ -45,14 +43,13 @@ def serve(
     from cupboard.cli.terminal import say
 
     say("Opening the cupboard …")
-    from cupboard.core.caching import keep_also_in
+    from cupboard.core.sources import keep_also_in
     from cupboard.server.settings import ServerSettings, data_folder
     from cupboard.server.store.permissions import make_folder
 
     folder = (data if data is not None else data_folder()).absolute()
     make_folder(folder)
     keep_also_in(folder / "compiled")
-    # Not before: this loads compiled code.
     from cupboard.server.home_network import lan_address, qr_code
     from cupboard.server.run import listen, serve
 
@@ -70,11 +67,6 @@ def serve(
         address = f"http://{here}:{taken}/"
         # In a thread: for some browsers the call returns only when they are closed.
         visit = threading.Thread(target=webbrowser.open, args=(address,), daemon=True)
-        opened = False
-
-        def prepare() -> None:
-            nonlocal opened
-            opened = _build_games(sock, visit.start if browser else None)
 
         def started() -> None:
             if taken != wanted:
@@ -85,32 +77,15 @@ def serve(
                 say(f"On the home network: {shared}")
                 print(qr_code(shared))
             say("Ctrl-C ends it; games are kept.")
-            if browser and not opened:
+            if browser:
                 visit.start()
 
-        serve(settings, sock, started, prepare)
+        def network_told(shared: str) -> None:
+            if shared:
+                say(f"The home network is let in: {shared}/")
+                print(qr_code(f"{shared}/"))
+            else:
+                say("The home network is sent away; only this computer can play.")
+
+        serve(settings, sock, started, lambda words: say(str(words)), network_told)
     say("The cupboard is closed.")
-
-
-def _build_games(sock: socket, open_page: Callable[[], None] | None) -> bool:
-    """Load every game. Returns whether code was compiled; the page is then open already and shows the progress."""
-    from cupboard.cli.compile_progress import CompileProgress, compile_progress
-    from cupboard.core.registry import find, names
-    from cupboard.core.words import Words, phrase
-    from cupboard.server.http.startup import StartupPage
-    from cupboard.server.table import bots
-
-    now: list[CompileProgress] = []
-
-    def news() -> Words:
-        if not now or not now[-1].parts:
-            return phrase("building.opening")
-        return phrase("building.engine", game=now[-1].title, part=now[-1].parts, seconds=now[-1].seconds)
-
-    with StartupPage(sock, news):
-        for name in names():
-            game = find(name)
-            with compile_progress(game.title, open_page if not any(one.parts for one in now) else None) as progress:
-                now.append(progress)
-                bots.warm_up(game())
-    return any(one.parts for one in now)

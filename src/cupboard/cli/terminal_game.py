@@ -16,7 +16,7 @@ from cupboard.cli.seating import Seating, usual_bot
 from cupboard.cli.terminal import ask, clear, confirm, is_interactive, say, show, spinner
 from cupboard.cli.terminal_board import draw_board, scene_of
 from cupboard.core.errors import BadNotation, CupboardError
-from cupboard.core.words import phrase
+from cupboard.core.words import catalogue, phrase
 
 if TYPE_CHECKING:
     from cupboard.core.game import Move, Seat, View
@@ -41,6 +41,7 @@ class TerminalGame:
             self._bots = seating.bots(self.game, seed)
             self._adviser: Player = Seating((usual_bot(self.game),), ("",)).bots(self.game, seed)[0]
         self._told: dict[Seat | None, int] = {}
+        self._explained: set[Seat] = set()
         self._is_private = len(seating.humans) > 1 and self.game.has_secrets
         self._at_keyboard: Seat | None = None
 
@@ -90,6 +91,9 @@ class TerminalGame:
         moves = view.moves()
         ready = self._suggest(view) if len(moves) > move_prompt.MANY else moves[0] if len(moves) == 1 else None
         aiming = view.aiming()
+        if seat not in self._explained:
+            self._explain()
+            self._explained.add(seat)
         say(move_prompt.short_list(moves, aiming))
         if ready is not None:
             say(told(phrase("terminal.enter", move=str(ready))))
@@ -100,7 +104,7 @@ class TerminalGame:
         while True:
             text = ask(question, lambda typed: move_prompt.completions(typed, moves))
             command, _, rest = text.partition(" ")
-            if aiming and command.lower() == "aim":
+            if aiming and command.lower() == aim_prompt.COMMAND:
                 text = aim_prompt.ask_aim(aiming, rest.strip())
             elif command.lower() in ("?", *move_prompt.COMMANDS, "q", "exit"):
                 if self._obey(command.lower(), rest.strip(), seat, view):
@@ -132,8 +136,9 @@ class TerminalGame:
                 commands = move_prompt.COMMANDS
                 say("\n".join(f"  {name:6} {told(phrase(f'terminal.help.{name}'))}" for name in commands))
                 if aiming := view.aiming():
-                    name, words = aim_prompt.COMMAND
-                    say(f"  {name:6} {words.format(name=aiming.names[0])}\n\n{aim_prompt.explain(aiming)}")
+                    words = told(phrase("terminal.aim.help", name=aiming.names[0]))
+                    say(f"  {aim_prompt.COMMAND:6} {words}\n\n{aim_prompt.explain(aiming)}")
+                self._explain()
             case "moves":
                 say(move_prompt.full_list(view.moves(), rest))
             case "hint":
@@ -151,7 +156,7 @@ class TerminalGame:
         return False
 
     def _suggest(self, view: View[Any]) -> Move:
-        with spinner("Thinking …"), compile_progress(self.game.title):
+        with spinner(told(phrase("terminal.adviserThinks"))), compile_progress(self.game.title):
             return self._adviser.choose(view)
 
     def _undo(self) -> bool:
@@ -191,7 +196,7 @@ class TerminalGame:
         try:
             self.autosave.save(self.match)
         except FileTrouble as error:
-            say(f"The game is not kept any more: {error}")
+            say(told(phrase("terminal.notKept", reason=str(error))))
             self.autosave = None
 
     # Output.
@@ -213,6 +218,11 @@ class TerminalGame:
         say()
         self._tell(viewer)
         show(draw_board(scene_of(self.match, viewer), self.seating.called))
+
+    def _explain(self) -> None:
+        """Print how to read the moves and the drawing, if the game says so."""
+        if f"{self.game.name}.legend" in catalogue("en"):
+            say(told(phrase(f"{self.game.name}.legend")), style="dim")
 
     def _tell(self, viewer: Seat | None) -> None:
         """Print the moves made since `viewer` last saw the board, without what it may not know."""

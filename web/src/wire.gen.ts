@@ -36,6 +36,7 @@ export interface Cell {
   shape?: Shape; // "hollow"
   tint?: string; // ""
   like?: string; // ""
+  coordinate?: string; // ""
 }
 
 /** Something that stands on a cell; level 0 is the lowest of a stack. */
@@ -115,6 +116,8 @@ export interface Scene {
   tints?: Tint[]; // []
   solid?: Solid | null; // null
   direction?: number; // 0
+  turns?: number[]; // []
+  advice?: Words | null; // null
 }
 
 /** What differs in the part of this id; of a part that is new, everything that is not the default. */
@@ -130,7 +133,7 @@ export interface PartChange {
   tells?: boolean;
 }
 
-/** A scene in terms of the one before it: title, tints and solid stay, and so do parts that are not mentioned. */
+/** A scene by what changed in it: title, tints, solid, turns and unmentioned parts stay. */
 export interface SceneChange {
   status: Words;
   players: PlayerPanel[];
@@ -139,6 +142,7 @@ export interface SceneChange {
   parts?: PartChange[]; // []
   order?: string[]; // []
   direction?: number; // 0
+  advice?: Words | null; // null
 }
 
 /** Where too many moves are legal to list them: every order of the suggested pieces on the places is one. */
@@ -194,12 +198,26 @@ export interface OptionInfo {
   of_seats?: boolean; // false
 }
 
+/** How a level plays a game with one number of seats. */
+export interface RungInfo {
+  seats: number;
+  elo: number;
+  words: Words;
+}
+
 /** A bot one can play against. */
 export interface LevelInfo {
   level: string;
   title: Words;
   words: Words;
   seats?: number[]; // []
+  rungs?: RungInfo[]; // []
+}
+
+/** A kind of piece with which a position can be set up by hand. */
+export interface LoosePiece {
+  kind: Kind;
+  tint: string;
 }
 
 /** A game in the cupboard. */
@@ -215,6 +233,15 @@ export interface GameInfo {
   secrets?: boolean; // false
   draws?: boolean; // true
   lessons?: number; // 0
+  loose?: LoosePiece[]; // []
+}
+
+/** How far a game is: the first time on a machine it is compiled while the server runs. */
+export interface GameReadiness {
+  game: string;
+  state: "bots" | "ready" | "rules";
+  seconds?: number; // 0
+  levels?: string[]; // []
 }
 
 export type SeatKind = "bot" | "friend" | "me" | "open";
@@ -274,6 +301,7 @@ export interface TableInfo {
   outcome?: Outcome | null; // null
   rematch?: string; // ""
   watching?: number; // 0
+  company?: boolean; // false
 }
 
 /** The secret of a seat. Whoever has a seat's token plays it: keep it, or open /t/ID#TOKEN elsewhere. */
@@ -350,6 +378,59 @@ export interface NewPassword {
   new: string;
 }
 
+export type LeftOut = "" | "helped" | "short" | "unknown";
+
+/** A person's strength in one game with one number of seats, in Elo above the weakest level there. */
+export interface StrengthInfo {
+  game: string;
+  seats: number;
+  games: number;
+  elo: number;
+  low: number;
+  high: number;
+  fits: string;
+  words: Words;
+  next?: string; // ""
+}
+
+/** What was believed of a person after one game. */
+export interface StrengthPoint {
+  table: string;
+  at: number;
+  seats: number;
+  elo: number;
+  low: number;
+  high: number;
+}
+
+/** How often a person has won and lost against a level; the level is empty where the bots differed. */
+export interface LevelTally {
+  level: string;
+  seats: number;
+  won: number;
+  drawn: number;
+  lost: number;
+}
+
+/** The answer to GET /api/strength/{game}: a person's strength in a game, and how it came about. */
+export interface Progress {
+  strengths: StrengthInfo[];
+  points: StrengthPoint[];
+  tallies: LevelTally[];
+}
+
+/** A table at which the asking client sat. */
+export interface PlayedTable {
+  table: TableInfo;
+  left_out?: LeftOut; // ""
+}
+
+/** The answer to GET /api/mine/{game}: a page of the client's tables of one game, newest first. */
+export interface MineOf {
+  tables: PlayedTable[];
+  more?: number; // 0
+}
+
 /** What every refused request answers: a stable code, a sentence in English, and its words for other languages. */
 export interface Problem {
   code: string;
@@ -357,7 +438,7 @@ export interface Problem {
   words?: Words | null; // null
 }
 
-export type Offer = "draw" | "rematch" | "takeback";
+export type Offer = "draw" | "hints" | "rematch" | "takeback";
 
 /** The first message: which seats this client holds beyond its cookie's, and which events it already has. */
 export interface Hello {
@@ -384,7 +465,7 @@ export interface Chat {
   id?: number | null; // null
 }
 
-/** Ask the others for a takeback, a draw or a rematch. Bots consent to all but a draw. */
+/** Ask the others for a takeback, a draw, a rematch, or that hints be allowed. Bots consent to all but a draw. */
 export interface Propose {
   type: "offer";
   what: Offer;
@@ -448,7 +529,7 @@ export interface Event {
   text?: string; // ""
   path?: string[]; // []
   words?: Words | null; // null
-  short?: string | null; // null
+  short?: string | Words | null; // null
   motion?: boolean; // false
 }
 
@@ -457,6 +538,7 @@ export interface Choice {
   text: string;
   spots: string[];
   warning?: Words | null; // null
+  via?: string[]; // []
 }
 
 /** How long each seat has left, in milliseconds, at the moment of the message. */
@@ -494,6 +576,7 @@ export interface Update {
   aiming?: Aiming | null; // null
   times?: Times | null; // null
   offers?: Standing[]; // []
+  hints?: boolean; // false
   outcome?: Outcome | null; // null
   ack?: number | null; // null
 }
@@ -503,6 +586,7 @@ export interface Seats {
   type: "seats";
   seats: SeatInfo[];
   watching?: number; // 0
+  company?: boolean; // false
 }
 
 /** The answer to `AskHint`: what a bot would do at `version`. */
@@ -512,6 +596,7 @@ export interface Hint {
   seat: number;
   move: Choice;
   id?: number | null; // null
+  short?: string | Words | null; // null
 }
 
 /** Nothing happened, and why; code, sentence and words are those of a `Problem`. */
@@ -531,6 +616,10 @@ export interface Pong {
 
 export type ServerMessage = Welcome | Update | Seats | Hint | Refused | Pong;
 
+export type MomentKind = "move" | "said" | "start";
+
+export type Mover = "any" | "me" | "other";
+
 export type LessonVerdict = "done" | "look" | "on" | "wrong";
 
 /** A step of a game's lessons. */
@@ -545,7 +634,16 @@ export interface LessonInfo {
 export interface LessonTry {
   moves?: string[]; // []
   move?: string; // ""
-  spot?: string; // ""
+  spots?: string[]; // []
+  show?: boolean; // false
+}
+
+/** What was to be seen after a move of the learner, or after an answer to it. */
+export interface LessonFrame {
+  seat: number;
+  scene?: Scene | null; // null
+  path?: string[]; // []
+  words?: Words | null; // null
 }
 
 /** The answer to a try: what is to be seen now, and whether it was right. */
@@ -556,6 +654,201 @@ export interface LessonState {
   moves?: Choice[]; // []
   filling?: Filling | null; // null
   hinted?: string[]; // []
-  path?: string[]; // []
+  did?: string; // ""
+  frames?: LessonFrame[]; // []
+  way?: string[]; // []
   said?: Words | null; // null
+  refused?: boolean; // false
+}
+
+/** What a tutor says in a first game, once, when its moment comes. */
+export interface TutorInfo {
+  id: string;
+  kind: MomentKind;
+  words: Words;
+  like?: string; // ""
+  by?: Mover; // "any"
+  key?: string; // ""
+  rules?: string[]; // []
+}
+
+/** The body of POST /api/games/{name}/board: where the game stands, and the moves that are tried from there. */
+export interface BoardTry {
+  seats?: number | null; // null
+  options?: Record<string, OptionValue>; // {}
+  position?: string; // ""
+  moves?: string[]; // []
+  seat?: number | null; // null
+  spots?: string[]; // []
+}
+
+/** The last of the moves that were tried. */
+export interface TriedMove {
+  seat: number;
+  text: string;
+  path?: string[]; // []
+  words?: Words | null; // null
+  short?: string | Words | null; // null
+}
+
+/** The answer to `BoardTry`: what is to be seen after the moves, and what can follow. */
+export interface BoardState {
+  position: string;
+  scene: Scene;
+  seat: number;
+  asked?: number[]; // []
+  moves?: Choice[]; // []
+  filling?: Filling | null; // null
+  nature?: string; // ""
+  last?: TriedMove | null; // null
+  outcome?: Outcome | null; // null
+  why?: Words | null; // null
+}
+
+export type SpanKind = "code" | "em" | "option" | "rule" | "strong" | "text";
+
+export type GroupKind = "rules" | "rulings";
+
+/** A stretch of a rule's text. */
+export type Span = [kind: SpanKind, text: string];
+
+/** A numbered rule or ruling in one language. */
+export interface Rule {
+  number: string;
+  text: Span[];
+  question?: Span[]; // []
+}
+
+/** The rules under one heading. */
+export interface RuleGroup {
+  title: string;
+  kind: GroupKind;
+  rules: Rule[];
+}
+
+/** The rules of a game in one language, in reading order. */
+export interface RulePage {
+  language: string;
+  intro: Span[][];
+  groups: RuleGroup[];
+}
+
+/** The answer to GET /api/games/{name}/rulebook. */
+export interface RulebookInfo {
+  language: string;
+  intro: Span[][];
+  groups: RuleGroup[];
+  options?: OptionInfo[]; // []
+  says?: Record<string, string>; // {}
+  boards?: string[]; // []
+}
+
+/** A board on which rules can be seen. POST /api/games/{name}/board with its fields plays on from there. */
+export interface RuleScene {
+  numbers: string[];
+  scene: Scene;
+  seat: number;
+  hinted?: string[]; // []
+  seats?: number | null; // null
+  options?: Record<string, OptionValue>; // {}
+  position?: string; // ""
+  moves?: string[]; // []
+}
+
+export type AnalysisStatus = "done" | "failed" | "none" | "paused" | "running" | "waiting";
+
+export type MoveMark = "" | "blunder" | "dubious" | "mistake";
+
+/** The best move that the search found. */
+export interface BetterMove {
+  text: string;
+  spots: string[];
+  words: Words;
+  score: number;
+  path?: string[]; // []
+  proven?: string; // ""
+  line?: string[]; // []
+}
+
+/** What a move of a finished game was worth. */
+export interface JudgedEvent {
+  n: number;
+  seat: number;
+  score: number | null;
+  best_score: number;
+  cost?: number; // 0.0
+  mark?: MoveMark; // ""
+  best?: BetterMove | null; // null
+  forced?: boolean; // false
+}
+
+/** The answer to POST and GET /api/tables/{id}/analysis. */
+export interface TableAnalysis {
+  status: AnalysisStatus;
+  total?: number; // 0
+  done?: number; // 0
+  moves?: JudgedEvent[]; // []
+}
+
+/** The answer to POST /api/games/{name}/evaluation: the best move of the seat that is to act. */
+export interface Evaluation {
+  seat: number;
+  best: BetterMove;
+}
+
+/** Who can reach the server, as far as the visitor may know. */
+export interface NetworkInfo {
+  only_here?: boolean; // false
+  yours?: boolean; // false
+  possible?: boolean; // false
+  opened?: boolean; // false
+  address?: string; // ""
+}
+
+/** The body of POST /api/network: whether to let the home network in, or to send it away. */
+export interface OpenNetwork {
+  open: boolean;
+}
+
+/** A piece that somebody has put on a place; of a stack the lower ones come first. */
+export interface PlacedPiece {
+  spot: string;
+  kind: Kind;
+  tint: string;
+}
+
+/** The body of POST /api/games/{name}/arrangement: which pieces stand where, and who is to act. */
+export interface Arrangement {
+  pieces: PlacedPiece[];
+  turn: number;
+  seats?: number | null; // null
+  options?: Record<string, OptionValue>; // {}
+}
+
+/** The answer: the position as a line, as `BoardTry` takes it. */
+export interface Arranged {
+  position: string;
+}
+
+/** The body of POST /api/records: a record as text or JSON, or a tree of variations as JSON (docs/record.md). */
+export interface OpenRecord {
+  text: string;
+}
+
+/** A move of a tree of variations. */
+export interface TreeMove {
+  text: string;
+  parent?: number; // -1
+  comment?: string; // ""
+  short?: string | Words | null; // null
+}
+
+/** What was opened: a game and a tree of moves, all of them legal. A record is a tree without branches. */
+export interface OpenedRecord {
+  game: string;
+  seats: number;
+  options: Record<string, OptionValue>;
+  moves: TreeMove[];
+  position?: string; // ""
+  names?: Record<string, string>; // {}
 }

@@ -159,7 +159,7 @@ describe("a scene that changes", () => {
 
   test("says anew what is short, and keeps the very same parts when none has changed", () => {
     const now = changed(scene, change);
-    expect(now).toEqual({ ...scene, status: ["b"], players: change.players, marks: [], controls: [], direction: 0 });
+    expect(now).toEqual({ ...scene, advice: null, status: ["b"], players: change.players, marks: [], controls: [], direction: 0 });
     expect([now.parts, now.title, now.tints].every((kept, i) => kept === [scene.parts, scene.title, scene.tints][i])).toBe(true);
   });
   test("takes what is new of a part, and leaves the rest of it and the other parts alone", () => {

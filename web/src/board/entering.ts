@@ -52,6 +52,12 @@ export function enter(moves: readonly Choice[], picked: readonly string[], how: 
   return { next, last, open, done };
 }
 
+/** The cells that a piece passes, from where it stands to where it comes to rest; none of a move of loose things. */
+export function routeOf({ spots, via = [] }: Choice, { isLoose }: Manner): string[] {
+  const [start, ...rest] = spots;
+  return start === undefined || !rest.length || spots.some(isLoose) ? [] : [start, ...via, ...rest];
+}
+
 /** The spots that may follow `picked` in `move`; empty when it is complete, undefined when it does not fit. */
 function remaining(
   move: Choice,

@@ -41,7 +41,7 @@ afterEach(async () => {
 });
 
 /** The markup without what differs from build to build, one element a line. */
-const drawn = () => target.innerHTML.replace(/<!--.*?-->/g, "").replace(/ ?svelte-\w+/g, "").replaceAll(/\bc\d+-/g, "u-").replaceAll("><", ">\n<") + "\n";
+const drawn = () => target.innerHTML.replace(/<!--.*?-->/g, "").replace(/ ?svelte-\w+/g, "").replaceAll(/\bc\d+-/g, "u-").replaceAll("><", ">\n<").trim() + "\n";
 
 test("everything is drawn as it was", async () => {
   const next = new Set(["square1", "hollow1", "card1", "peg"]);

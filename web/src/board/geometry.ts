@@ -48,7 +48,7 @@ export function bounds(board: Sheet, tight = false): Box {
   return { left, top, width: Math.max(...xs) + pad - left, height: Math.max(...ys) + pad - top };
 }
 
-/** A single row of at least ten places, bent into a U: half of it above, the rest running back below. */
+/** A single row of at least ten places, bent into a U: its first half below, the rest running back above it. */
 export function fold(board: Sheet): Sheet {
   const cells = [...board.cells].sort((a, b) => a.x - b.x);
   const first = cells[0];
@@ -57,8 +57,8 @@ export function fold(board: Sheet): Sheet {
   const apart = 2.15;
   const at = new Map<string, Cell>();
   cells.forEach((cell, i) => {
-    const below = i >= half;
-    at.set(cell.spot, { ...cell, x: below ? 2 * half - 1 - i : i, y: below ? apart : 0 });
+    const above = i >= half;
+    at.set(cell.spot, { ...cell, x: above ? 2 * half - 1 - i : i, y: above ? 0 : apart });
   });
   const e = 0.62;
   const outline: [number, number][] = [

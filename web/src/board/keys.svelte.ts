@@ -1,10 +1,12 @@
 // The keyboard on a board: one place has the focus, arrows lead from it to its neighbours.
 
-import { step } from "./geometry";
+import { step, WAYS } from "./geometry";
 import type { Pointing } from "./pointer.svelte";
 
 export class Keys {
   #focused = $state("");
+  /** A mouse or finger was here last: then ← and → are not the board's, but step through the game. */
+  #isPointed = $state(false);
   /** Where going up and down began: between slanting rows it stays as near to this as it can. */
   #column = 0;
 
@@ -12,6 +14,11 @@ export class Keys {
     private readonly board: Pointing,
     private readonly focus: (spot: string) => void,
   ) {}
+
+  /** Whether the keyboard was here last. */
+  get isUsed(): boolean {
+    return !this.#isPointed;
+  }
 
   /** The place that Tab leads to. */
   readonly entry = $derived.by(() => {
@@ -23,6 +30,16 @@ export class Keys {
   /** This place is meant from now on. */
   point = (spot: string) => {
     this.#focused = spot;
+  };
+
+  /** A mouse or finger touches the board. */
+  touched = () => {
+    this.#isPointed = true;
+  };
+
+  /** The keyboard comes to the board, or goes on there. */
+  reached = () => {
+    this.#isPointed = false;
   };
 
   /** The browser has moved the focus here. */
@@ -37,11 +54,17 @@ export class Keys {
     if (this.board.still || event.altKey || event.ctrlKey || event.metaKey) return;
     const here = this.board.places.find((place) => place.spot === this.entry);
     if (!here) return;
+    // With Shift they always step through the game.
+    if (/^Arrow(Left|Right)$/.test(event.key) && (this.#isPointed || event.shiftKey)) return;
+    if (event.key in WAYS || event.key === "n" || event.key === "p") this.reached();
     if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       this.board.pick(here.spot);
-    } else if (event.key === "Escape") this.board.drop();
-    else if (event.key === "n" || event.key === "p") this.#hop(here.spot, event.key === "n");
+    } else if (event.key === "Escape") {
+      // One press lets go of one thing: the page around the board does the same.
+      if (this.board.picked.length) event.stopPropagation();
+      this.board.drop();
+    } else if (event.key === "n" || event.key === "p") this.#hop(here.spot, event.key === "n");
     else {
       const to = step(this.board.places, here, event.key, this.#column);
       if (!to && !event.key.startsWith("Arrow")) return;

@@ -275,37 +275,52 @@ describe("a finger on a small screen", () => {
   const at = (name: string) => board.cells.find((cell) => cell.spot === name)!;
   const [from, near, far] = [board.cells[0]!.spot, board.cells[1]!.spot, board.cells.at(-1)!.spot];
 
-  test("first brings the board nearer, and takes a piece that is meant", async () => {
+  const beside = board.cells[2]!.spot;
+  /** Places that are close together, to any of which a move would go. */
+  const crowd = { next: new Set([near, beside]), last: new Set([near, beside]) };
+  /** Taking up a piece that may go to these places. */
+  const take = (props: Props, ...goals: string[]) => () => {
+    [props["picked"], props["next"], props["last"]] = [[from], new Set(goals), new Set(goals)];
+    flushSync();
+  };
+
+  test("takes a piece at once, and comes nearer when the places where it may go are close together", async () => {
     unit = 20;
-    show({ next: new Set([from]) }, board);
-    expect(zoom()).toBe("none");
+    const props = show({ next: new Set([from]) }, board);
+    props["onpick"] = take(props, near, beside);
     await tap(at(from).x, at(from).y, finger);
-    expect(picked).toEqual([from]);
+    await tick();
     expect(zoom()).toMatch(/scale\(2\.4\)/);
+    [props["picked"], props["next"]] = [[], new Set([from])];
+    flushSync();
+    expect(zoom(), "when it is let go of, the whole board is back").toBe("none");
+    props["onpick"] = take(props, near, far);
     await tap(at(from).x, at(from).y, finger);
-    expect(picked).toEqual([from, from]);
+    await tick();
+    expect(zoom()).toBe("none");
   });
-  test("does not make a move by that first touch", async () => {
+  test("does not make a move where it might hit another place", async () => {
     unit = 20;
-    show({ next: new Set([near]), last: new Set([near]), picked: [from] }, board);
+    show({ ...crowd, picked: [from] }, board);
     await tap(at(near).x, at(near).y, finger);
     expect([picked, zoom()]).toEqual([[], expect.stringMatching(/scale/)]);
     await tap(at(near).x, at(near).y, finger);
     expect(picked).toEqual([near]);
   });
   test.each([
-    ["a mouse", 20, { pointerType: "mouse" }],
-    ["a finger where places are large", 43, finger],
-  ])("%s picks at once", async (_, size, how) => {
+    ["a mouse", 20, { pointerType: "mouse" }, crowd],
+    ["a finger where places are large", 43, finger, crowd],
+    ["a finger that can hit only one", 20, finger, { next: new Set([near, far]), last: new Set([near, far]) }],
+  ])("%s picks at once", async (_, size, how, props) => {
     unit = size;
-    show({ next: new Set([from]) }, board);
-    await tap(at(from).x, at(from).y, how);
-    expect([picked, zoom()]).toEqual([[from], "none"]);
+    show({ ...props, picked: [from] }, board);
+    await tap(at(near).x, at(near).y, how);
+    expect([picked, zoom()]).toEqual([[near], "none"]);
   });
   test("the nearer picture stays within the frame, can be dragged, and goes with the turn", async () => {
     unit = 20;
-    const props = show({ next: new Set([from]), last: new Set([from]) }, board);
-    await tap(at(from).x, at(from).y, finger);
+    const props = show(crowd, board);
+    await tap(at(near).x, at(near).y, finger);
     const first = zoom();
     point("pointerdown", 0, 3, finger);
     point("pointermove", 2, -4, finger);
@@ -317,10 +332,41 @@ describe("a finger on a small screen", () => {
     flushSync();
     expect(zoom()).toBe("none");
   });
+  test("a button leads back to the whole board", async () => {
+    unit = 20;
+    show(crowd, board);
+    expect(target.querySelector(".far")).toBe(null);
+    await tap(at(near).x, at(near).y, finger);
+    target.querySelector<HTMLButtonElement>(".far")!.click();
+    flushSync();
+    expect([zoom(), target.querySelector(".far")]).toEqual(["none", null]);
+  });
+  test("two fingers bring the board nearer, and it stays so until they or the button take it back", async () => {
+    unit = 20;
+    const props = show({ next: new Set([from]) }, board);
+    const second = { ...finger, pointerId: 2 };
+    const spread = (begin: number, end: number) => {
+      point("pointerdown", 0, 0, finger);
+      point("pointerdown", begin, 0, second);
+      point("pointermove", end, 0, second);
+      point("pointerup", 0, 0, finger);
+      point("pointerup", end, 0, second);
+      flushSync();
+    };
+    spread(1, 3);
+    expect([zoom(), picked]).toEqual([expect.stringMatching(/scale\(3\)/), []]);
+    props["picked"] = [from];
+    flushSync();
+    props["picked"] = [];
+    flushSync();
+    expect(zoom()).toMatch(/scale\(3\)/);
+    spread(3, 0.9);
+    expect(zoom()).toBe("none");
+  });
   test("a touch beside everything goes back to the whole", async () => {
     unit = 20;
-    show({ next: new Set([far]), last: new Set([far]) }, board);
-    await tap(at(far).x, at(far).y, finger);
+    show(crowd, board);
+    await tap(at(near).x, at(near).y, finger);
     expect(zoom()).not.toBe("none");
     await tap(99, 99, finger);
     expect([dropped, zoom()]).toEqual([1, "none"]);
@@ -339,7 +385,7 @@ describe("a finger on a small screen", () => {
 
   test("what was touched comes to the middle, but nothing beside the board is shown", async () => {
     unit = 20;
-    show({ next: new Set([inside.spot]), last: new Set([inside.spot]) }, board);
+    show({ next: new Set([inside.spot, close.spot]), last: new Set([inside.spot, close.spot]) }, board);
     await tap(inside.x, inside.y, finger);
     expect(middle()).toEqual({ x: inside.x, y: Math.round(100 * inside.y) / 100, scale: 2.4 });
     point("pointerdown", 0, 0, finger);
@@ -355,7 +401,7 @@ describe("a finger on a small screen", () => {
   });
   test("a drag moves the picture as far as the finger", async () => {
     unit = 20;
-    show({ next: new Set([inside.spot]), last: new Set([inside.spot]) }, board);
+    show({ next: new Set([inside.spot, close.spot]), last: new Set([inside.spot, close.spot]) }, board);
     await tap(inside.x, inside.y, finger);
     const before = middle();
     point("pointerdown", 0, 3, finger);
@@ -367,15 +413,16 @@ describe("a finger on a small screen", () => {
   test("once a piece is taken, the middle is that of all its targets, or the piece when they are too far apart", async () => {
     unit = 20;
     const props = show({ next: new Set([inside.spot]) }, board);
+    const next = board.cells.find((cell) => cell.y === inside.y && Math.abs(cell.x - inside.x - 2) < 0.01)!;
     const taking = (...targets: string[]) => () => {
-      props["picked"] = [inside.spot];
-      props["next"] = new Set(targets);
+      [props["picked"], props["next"], props["last"]] = [[inside.spot], new Set(targets), new Set(targets)];
+      flushSync();
     };
-    props["onpick"] = taking(close.spot);
+    props["onpick"] = taking(close.spot, next.spot);
     await tap(inside.x, inside.y, finger);
     await tick();
     flushSync();
-    expect(middle()).toMatchObject({ x: inside.x + 0.5, scale: 2.4 });
+    expect(middle()).toMatchObject({ x: inside.x + 1, scale: 2.4 });
     props["onpick"] = taking(close.spot, far, board.cells[0]!.spot);
     await tap(inside.x, inside.y, finger);
     await tick();
@@ -384,7 +431,7 @@ describe("a finger on a small screen", () => {
   });
   test("a piece that was not taken moves nothing", async () => {
     unit = 20;
-    show({ next: new Set([inside.spot, close.spot]) }, board);
+    show({ next: new Set([inside.spot, close.spot]), last: new Set([inside.spot, close.spot]) }, board);
     await tap(inside.x, inside.y, finger);
     await tick();
     flushSync();
@@ -392,7 +439,7 @@ describe("a finger on a small screen", () => {
     await tap(close.x, close.y, finger);
     await tick();
     flushSync();
-    expect(middle()).toEqual(before);
+    expect([picked, middle()]).toEqual([[close.spot], before]);
   });
   test("a drag holds on to the pointer", () => {
     show({ next: new Set([from]) }, board);
@@ -402,6 +449,52 @@ describe("a finger on a small screen", () => {
     point("pointermove", at(from).x + 1, at(from).y);
     point("pointermove", at(from).x + 2, at(from).y);
     expect(held.mock.calls).toEqual([[1]]);
+  });
+});
+
+describe("the way ahead", () => {
+  const wayTo = (spot: string) => ({ c: ["a", "b", "c"], b: ["a", "b"] })[spot] ?? [];
+  const drawn = () => target.querySelector(".ahead.aim .line")?.getAttribute("points");
+  const landings = () => target.querySelectorAll(".ahead .landing").length;
+
+  test("is drawn to the place that the mouse is over, with its landings and an arrow", () => {
+    show({ next: new Set(["b", "c"]), picked: ["a"], wayTo });
+    expect(drawn()).toBe(undefined);
+    point("pointermove", 2, 0);
+    flushSync();
+    expect([drawn(), landings()]).toEqual([`0.0,0.0 ${UNIT}.0,0.0 ${2 * UNIT - 11}.0,0.0`, 1]);
+    svg().dispatchEvent(new Event("pointerleave"));
+    flushSync();
+    expect(drawn()).toBe(undefined);
+  });
+  test("is drawn to the only place where a piece can go, and to where the keyboard is", async () => {
+    const props = show({ next: new Set(["c"]), picked: ["a"], wayTo });
+    expect(landings()).toBe(1);
+    props["next"] = new Set(["b", "c"]);
+    flushSync();
+    expect(landings(), "two ways: none is meant").toBe(0);
+    svg().dispatchEvent(new Event("focusin", { bubbles: true }));
+    spot("c").dispatchEvent(new Event("focus"));
+    flushSync();
+    expect(landings()).toBe(1);
+    svg().dispatchEvent(new Event("focusout", { bubbles: true }));
+    flushSync();
+    expect(landings()).toBe(0);
+  });
+  test("a piece that waits is shown there, and its place says how to stop", () => {
+    show({ pieces: [cup("a")], next: new Set(["b", "c"]), picked: ["a"], rest: "b", wayTo });
+    expect(target.querySelector("[data-piece=a]")?.getAttribute("transform")).toBe(`translate(${UNIT} 0)`);
+    expect(Number(target.querySelector(".taken")?.getAttribute("x"))).toBeGreaterThan(0);
+    expect(spot("b").getAttribute("aria-label")).toMatch(/again to stop/);
+    expect(drawn()).toBe(`0.0,0.0 ${UNIT - 11}.0,0.0`);
+  });
+  test("of a hint is drawn until a piece is taken", () => {
+    const props = show({ next: new Set(["a"]), hinted: ["a", "c"], hintedWay: ["a", "b", "c"] });
+    const hint = () => target.querySelectorAll(".ahead.hint").length;
+    expect([hint(), landings()]).toEqual([1, 1]);
+    props["picked"] = ["a"];
+    flushSync();
+    expect(hint()).toBe(0);
   });
 });
 
@@ -428,6 +521,17 @@ describe("keys", () => {
     expect(await after("ArrowRight", "ArrowRight", "ArrowRight")).toBe("d");
     expect(await after("ArrowLeft")).toBe("c");
     expect([press("ArrowUp").defaultPrevented, press("x").defaultPrevented]).toEqual([true, false]);
+  });
+  test("after a click, left and right are not the board's, until the keyboard comes back to it", async () => {
+    show({ next: new Set(["a"]) });
+    await tap(0);
+    expect([press("ArrowRight").defaultPrevented, press("ArrowLeft").defaultPrevented, picked]).toEqual([false, false, ["a"]]);
+    expect(press("ArrowDown").defaultPrevented).toBe(true);
+    expect(press("ArrowRight").defaultPrevented).toBe(true);
+    await tap(0);
+    dispatchEvent(new KeyboardEvent("keydown", { key: "Tab" }));
+    expect(press("ArrowRight").defaultPrevented).toBe(true);
+    expect(press("ArrowRight", { shiftKey: true }).defaultPrevented, "with Shift they are never the board's").toBe(false);
   });
   test("n and p go round among what may be picked", async () => {
     show({ next: new Set(["b", "d"]) });

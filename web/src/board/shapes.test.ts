@@ -36,10 +36,10 @@ describe("bounds", () => {
 describe("a bent row", () => {
   const row = (count: number) => board(Array.from({ length: count }, (_, i) => cell(`${i + 1}`, i, 3)));
 
-  test("goes there above and back below, in an outline of its own", () => {
+  test("goes there below and back above, in an outline of its own", () => {
     const bent = fold(row(11));
     expect(bent.cells.map(({ x, y }) => [x, y])).toEqual([
-      [0, 0], [1, 0], [2, 0], [3, 0], [4, 0], [5, 0], [5, 2.15], [4, 2.15], [3, 2.15], [2, 2.15], [1, 2.15],
+      [0, 2.15], [1, 2.15], [2, 2.15], [3, 2.15], [4, 2.15], [5, 2.15], [5, 0], [4, 0], [3, 0], [2, 0], [1, 0],
     ]);
     expect(bent.outlines).toEqual([[[-0.62, -0.68], [5.62, -0.68], [5.62, 2.15 + 0.82], [-0.62, 2.15 + 0.82]]]);
     expect(bent.labels).toEqual([]);
@@ -52,7 +52,7 @@ describe("a bent row", () => {
     expect(fold(crooked)).toBe(crooked);
     const turned = fold(board(row(10).cells.toReversed()));
     expect(turned.cells.map((one) => one.spot)).toEqual(row(10).cells.map((one) => one.spot).reverse());
-    expect(turned.cells.at(-1)).toMatchObject({ spot: "1", x: 0, y: 0 });
+    expect(turned.cells.at(-1)).toMatchObject({ spot: "1", x: 0, y: 2.15 });
     const none = board([]);
     expect(fold(none)).toBe(none);
   });

@@ -1,15 +1,24 @@
-// On a small screen a finger first brings the board nearer; the whole comes back with the end of the turn.
+// On a small screen the board comes nearer where targets are too close together for a finger, or by two fingers.
 
 import type { Box, Point } from "./geometry";
 import { UNIT } from "./paint";
 
+/** Nearer than this helps nobody. */
+const MOST = 5;
+
 export class Zoom {
+  #isPinched = false;
   #at = $state.raw<(Point & { scale: number }) | null>(null);
 
   constructor(private readonly box: () => Box) {}
 
   get isNear(): boolean {
     return this.#at !== null;
+  }
+
+  /** How much nearer than the whole. */
+  get scale(): number {
+    return this.#at?.scale ?? 1;
   }
 
   /** A transform in CSS. The picture always fills its frame. */
@@ -28,8 +37,21 @@ export class Zoom {
     this.#at = { x: to.x, y: to.y, scale };
   }
 
+  /** As near as two fingers say: it stays so until somebody wants the whole again. */
+  pinch(to: Point, scale: number) {
+    if (scale < 1.05) return this.whole();
+    this.#isPinched = true;
+    this.nearer(to, Math.min(scale, MOST));
+  }
+
   whole() {
     this.#at = null;
+    this.#isPinched = false;
+  }
+
+  /** What it came nearer for is done. */
+  settle() {
+    if (!this.#isPinched) this.whole();
   }
 
   /** By a drag, in units of the board. */

@@ -1,23 +1,52 @@
 // The REST side of the wire. A refusal becomes a Refusal with the server's sentence.
 
 import type {
+  Arranged,
+  Arrangement,
+  BoardState,
+  BoardTry,
+  Evaluation,
   GameInfo,
+  GameReadiness,
   Invite,
   Key,
+  LessonInfo,
+  LessonState,
+  LessonTry,
   Lobby,
   Login,
   Me,
   Mine,
+  MineOf,
+  NetworkInfo,
   NewPassword,
   NewTable,
+  OpenedRecord,
+  OptionValue,
   Problem,
+  Progress,
+  RulebookInfo,
+  RuleScene,
   SceneAt,
   SeatTaken,
+  StrengthInfo,
+  TableAnalysis,
   TableInfo,
   TableMade,
   TakeSeat,
+  TutorInfo,
 } from "../wire.gen";
 import { say, spoken, t, type Catalogue } from "./messages";
+import { readiness } from "./readiness.svelte";
+
+/** A record as JSON: docs/record.md. */
+export interface RecordFile {
+  game: string;
+  seats: number;
+  options: Record<string, OptionValue>;
+  tags: Record<string, string>;
+  moves: [seat: string, text: string, comment?: string][];
+}
 
 export class Refusal extends Error {
   constructor(
@@ -28,10 +57,29 @@ export class Refusal extends Error {
   }
 }
 
-async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+/** The server waits a while for a game that it compiles, the first time on a machine; then it is asked again. */
+const PATIENCE = 900_000;
+const PAUSE = 500;
+
+async function ask<T>(method: string, path: string, body?: unknown, token = ""): Promise<T> {
+  const until = Date.now() + PATIENCE;
+  for (;;) {
+    try {
+      return await askOnce<T>(method, path, body, token);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== "getting-ready" || Date.now() > until) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  }
+}
+
+async function askOnce<T>(method: string, path: string, body?: unknown, token = ""): Promise<T> {
   let answer: Response;
   try {
-    const headers = body === undefined ? undefined : { "Content-Type": "application/json" };
+    const headers = {
+      ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+      ...(token ? { "X-Seat-Token": token } : {}),
+    };
     answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
   } catch {
     throw new Refusal("offline", t("error.offline"));
@@ -50,26 +98,49 @@ const table = (id: string) => `/api/tables/${encodeURIComponent(id)}`;
 
 export const api = {
   games: () => ask<GameInfo[]>("GET", "/api/games"),
-  rules: async (game: string) => {
-    const answer = await fetch(`/api/games/${encodeURIComponent(game)}/rules?language=${spoken()}`);
-    if (!answer.ok) throw new Refusal(String(answer.status), t("error.server"));
-    return { text: await answer.text(), language: answer.headers.get("content-language") ?? "en" };
-  },
+  rulebook: (game: string) => ask<RulebookInfo>("GET", `/api/games/${encodeURIComponent(game)}/rulebook?language=${spoken()}`),
+  ruleBoards: (game: string) => ask<RuleScene[]>("GET", `/api/games/${encodeURIComponent(game)}/rulebook/boards`),
   words: () => ask<Catalogue>("GET", `/api/words/${spoken()}`),
+  board: (game: string, body: BoardTry) => ask<BoardState>("POST", `/api/games/${encodeURIComponent(game)}/board`, body),
+  lessons: (game: string) => ask<LessonInfo[]>("GET", `/api/games/${encodeURIComponent(game)}/lessons`),
+  lesson: (game: string, step: string, body: LessonTry) =>
+    ask<LessonState>("POST", `/api/games/${encodeURIComponent(game)}/lessons/${encodeURIComponent(step)}`, body),
+  tutor: (game: string) => ask<TutorInfo[]>("GET", `/api/games/${encodeURIComponent(game)}/tutor`),
+  arrange: (game: string, body: Arrangement) =>
+    ask<Arranged>("POST", `/api/games/${encodeURIComponent(game)}/arrangement`, body),
+  openRecord: (text: string) => ask<OpenedRecord>("POST", "/api/records", { text }),
+  record: (id: string) => ask<RecordFile>("GET", `${table(id)}/record.json`),
+  evaluate: (game: string, body: BoardTry) =>
+    ask<Evaluation>("POST", `/api/games/${encodeURIComponent(game)}/evaluation`, body),
   start: (game: string) => ask<SceneAt>("GET", `/api/games/${encodeURIComponent(game)}/scene`),
-  create: (plan: NewTable) => ask<TableMade>("POST", "/api/tables", plan),
+  readiness: () => ask<GameReadiness[]>("GET", "/api/readiness"),
+  create: async (plan: NewTable) => {
+    readiness.chosen = plan.game;
+    try {
+      return await ask<TableMade>("POST", "/api/tables", plan);
+    } finally {
+      readiness.chosen = "";
+    }
+  },
   lobby: () => ask<Lobby>("GET", "/api/tables"),
   mine: () => ask<Mine>("GET", "/api/mine"),
+  mineOf: (game: string, before = 0) => ask<MineOf>("GET", `/api/mine/${encodeURIComponent(game)}?before=${before}`),
+  strength: () => ask<StrengthInfo[]>("GET", "/api/strength"),
+  progress: (game: string) => ask<Progress>("GET", `/api/strength/${encodeURIComponent(game)}`),
   table: (id: string) => ask<TableInfo>("GET", table(id)),
   take: (id: string, seat: number, body: TakeSeat) => ask<SeatTaken>("POST", `${table(id)}/seats/${seat}`, body),
   keys: (id: string) => ask<Key[]>("GET", `${table(id)}/keys`),
   invites: (id: string) => ask<Invite[]>("GET", `${table(id)}/invites`),
   scenes: (id: string, since: number) => ask<SceneAt[]>("GET", `${table(id)}/scenes?since=${since}`),
+  analyse: (id: string, token: string) => ask<TableAnalysis>("POST", `${table(id)}/analysis`, undefined, token),
+  analysis: (id: string, since: number) => ask<TableAnalysis>("GET", `${table(id)}/analysis?since=${since}`),
   motion: async (id: string, n: number) => {
     const answer = await fetch(`${table(id)}/motions/${n}`);
     if (!answer.ok) throw new Refusal(String(answer.status), t("error.server"));
     return await answer.arrayBuffer();
   },
+  network: () => ask<NetworkInfo>("GET", "/api/network"),
+  openNetwork: (open: boolean) => ask<NetworkInfo>("POST", "/api/network", { open }),
   me: () => ask<Me>("GET", "/api/me"),
   rename: (name: string) => ask<Me>("PUT", "/api/me", { name }),
   register: (login: Login) => ask<Me>("POST", "/api/account", login),

@@ -36,7 +36,7 @@ describe("asking the server", () => {
       { method: "DELETE", path: "/api/session", body: undefined },
     ]);
     const headers = spied.mock.calls.map(([, options]) => (options as { headers?: unknown }).headers);
-    expect(headers).toEqual([undefined, undefined, { "Content-Type": "application/json" }, { "Content-Type": "application/json" }, undefined]);
+    expect(headers).toEqual([{}, {}, { "Content-Type": "application/json" }, { "Content-Type": "application/json" }, {}]);
   });
   test("an answer without content is nothing", async () => {
     const { api } = await load();
@@ -60,11 +60,11 @@ describe("asking the server", () => {
     server.down = true;
     await expect(api.me()).rejects.toMatchObject({ code: "offline" });
   });
-  test("rules come with the language they are in", async () => {
+  test("rules are asked for in the language of the page", async () => {
     const { api } = await load();
-    server.answers = { "/api/games/cup-king/rules?language=en": "# Rules" };
-    expect(await api.rules("cup-king")).toEqual({ text: "# Rules", language: "de" });
-    await expect(api.rules("chess")).rejects.toMatchObject({ code: "404" });
+    server.answers = { "/api/games/cup-king/rulebook?language=en": { language: "en", intro: [], groups: [] } };
+    expect(await api.rulebook("cup-king")).toMatchObject({ language: "en" });
+    await expect(api.rulebook("chess")).rejects.toMatchObject({ code: "not-found" });
   });
 });
 
@@ -124,6 +124,20 @@ describe("what the device remembers", () => {
     expect([later.theme, later.sound, later.language]).toEqual(["dark", false, "de"]);
     later.setSound(true);
     expect([(await load(true)).sound, later.sound]).toEqual([true, true]);
+  });
+  test("that a game is new here, until two moves have been made", async () => {
+    const prefs = await load();
+    expect([prefs.isNew("go"), prefs.isNew("chess")]).toEqual([true, true]);
+    prefs.countMove("go");
+    expect(prefs.isNew("go")).toBe(true);
+    prefs.countMove("go");
+    prefs.countMove("go");
+    expect([prefs.isNew("go"), prefs.isNew("chess"), prefs.moves]).toEqual([false, true, { go: 2 }]);
+    expect((await load()).isNew("go")).toBe(false);
+    for (const broken of ["{", "[]", "7", '{"go":"x"}', "null"]) {
+      localStorage.setItem("cupboard.moves", broken);
+      expect((await load()).isNew("go")).toBe(true);
+    }
   });
   test("a phone is silent until asked", async () => {
     expect((await load(true)).sound).toBe(false);

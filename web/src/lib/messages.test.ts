@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import type { Words } from "../wire.gen";
-import { direction, fill, LANGUAGES, list, say, sayToYou, speak, t, when } from "./messages";
+import { direction, fill, LANGUAGES, lettered, list, say, sayToYou, speak, t, when } from "./messages";
 
 const source = new URL("../", import.meta.url);
 const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((name) => /\.(svelte|ts)$/.test(name) && !/test/.test(name));
@@ -42,6 +42,15 @@ describe("messages", () => {
     expect(await speak(["tlh", "de"])).toBe("de");
     expect(await speak([])).toBe("en");
   });
+  test("colours have a letter of their own in each language, and one without keeps what it came with", async () => {
+    const tint = (name: string, letter: string) => ({ name, letter });
+    const all = [["red", "R"], ["yellow", "Y"], ["green", "G"], ["blue", "B"], ["purple", "P"], ["white", "W"], ["light", "L"], ["dark", "D"]].map(([name, letter]) => tint(name!, letter!));
+    expect(all.map((one) => lettered(one) === one)).toEqual(all.map(() => true));
+    await speak(["de"]);
+    expect(lettered(tint("yellow", "Y")).letter).toBe("G");
+    expect(new Set(all.map((one) => lettered(one).letter)).size).toBe(all.length);
+    expect(lettered(tint("mauve", "M")).letter).toBe("M");
+  });
   test("some languages are written from the right", () => {
     expect(["ar", "he-IL", "fa", "ur", "yi", "de", "en", "arc"].map(direction)).toEqual(["rtl", "rtl", "rtl", "rtl", "rtl", "ltr", "ltr", "ltr"]);
   });
@@ -49,6 +58,7 @@ describe("messages", () => {
     expect(fill("{count}", { count: 12345 }, "de")).toBe("12.345");
   });
   test("what happened today is told by the hour", () => {
+    vi.stubGlobal("navigator", { languages: ["en-US"], language: "en-US" });
     const noon = new Date(2026, 10, 15, 12, 30).getTime();
     expect(when(noon, noon + 3_600_000)).toMatch(/12:30/);
     expect(when(noon, noon + 3 * 86_400_000)).toMatch(/Nov 15, 2026/);
@@ -56,6 +66,18 @@ describe("messages", () => {
     expect(when(midnight - 1, midnight)).toMatch(/Nov 15, 2026/);
     expect(when(midnight, midnight + 86_400_000 - 1)).toMatch(/12:00/);
     expect(when(Date.now())).toMatch(/:/);
+    vi.unstubAllGlobals();
+  });
+  test.each<[string[], string, RegExp]>([
+    [["en-GB", "en"], "en-GB", /^14:05$/],
+    [["en-US", "en"], "en-US", /^2:05\sPM$/],
+    [["de-DE"], "de-DE", /^14:05$/],
+    [["fr-FR", "en"], "fr-FR", /^14:05$/],
+  ])("the hour is told as where the browser is from: %s", (languages, first, told) => {
+    vi.stubGlobal("navigator", { languages, language: first });
+    const then = new Date(2026, 10, 15, 14, 5).getTime();
+    expect(when(then, then)).toMatch(told);
+    vi.unstubAllGlobals();
   });
   test("what the server says is said from the catalogues of the games", () => {
     expect(say(["jumping-cups.toMove", { who: ["seat.red", []] }])).toBe("Red to move.");

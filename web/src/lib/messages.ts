@@ -89,6 +89,12 @@ export function say(value: Value | null | undefined, more: Values = {}): string 
   return key.startsWith("join.") ? join(key, values.map((item) => say(item))) : t(key, more);
 }
 
+/** A colour with the letter that people read on its pieces; notation and records keep the one it came with. */
+export function lettered<T extends { name: string; letter: string }>(tint: T): T {
+  const letter = words[`letter.${tint.name}`];
+  return typeof letter === "string" && letter !== tint.letter ? { ...tint, letter } : tint;
+}
+
 /** The same to the one it is about: "You need …", where the catalogue has the message a second time with `.you`. */
 export function sayToYou(value: Words): string {
   const [key, ...values] = value;
@@ -114,11 +120,17 @@ export function fill(message: string | Forms, values: Values, tag: string): stri
   });
 }
 
+/** The language as it is written where the browser is from: en-GB for English. */
+const region = () => navigator.languages.find((tag) => tag.toLowerCase().split("-")[0] === language) ?? language;
+
+/** How the browser's own language counts the hours: whoever reads the page in another one still has 24 of them. */
+const hourCycle = () => new Intl.DateTimeFormat(navigator.language, { hour: "numeric" }).resolvedOptions().hourCycle;
+
 /** The hour if it was today, else the day. */
 export function when(milliseconds: number, now = Date.now()): string {
   const today = new Date(milliseconds).toDateString() === new Date(now).toDateString();
-  const style = today ? ({ timeStyle: "short" } as const) : ({ dateStyle: "medium" } as const);
-  return new Intl.DateTimeFormat(language, style).format(milliseconds);
+  const style = today ? ({ timeStyle: "short", hourCycle: hourCycle() } as const) : ({ dateStyle: "medium" } as const);
+  return new Intl.DateTimeFormat(region(), style).format(milliseconds);
 }
 
 /** "a, b and c". */

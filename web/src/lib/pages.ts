@@ -4,4 +4,9 @@ import type { Component } from "svelte";
 /** A page about one game, as in "/learn/GAME"; the game is empty in "/learn". */
 export type GamePage = Component<{ game: string }>;
 
-export const pages: Record<string, () => Promise<{ default: GamePage }>> = {};
+export const pages: Record<string, () => Promise<{ default: GamePage }>> = {
+  games: () => import("../mine/MinePage.svelte"),
+  explore: () => import("../explore/Explore.svelte"),
+  learn: () => import("../learn/Learn.svelte"),
+  rules: () => import("../rules/RulesPage.svelte"),
+};

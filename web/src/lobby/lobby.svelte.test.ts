@@ -5,6 +5,8 @@ import { close, settle, stage, target } from "../test/stage";
 import { piecesOf } from "../board/scene";
 import { people } from "../lib/people.svelte";
 import { place } from "../lib/place.svelte";
+import { readiness } from "../lib/readiness.svelte";
+import { strength } from "../lib/strength.svelte";
 import { demo, written } from "../test/demos";
 import { FakeServer } from "../test/fakes";
 import type { GameInfo, TableInfo, Words } from "../wire.gen";
@@ -14,7 +16,8 @@ import Home from "./Home.svelte";
 import NewTable from "./NewTable.svelte";
 import Tables from "./Tables.svelte";
 
-const level = (name: string, ...seats: number[]) => ({ level: name, title: [`level.${name}`] as Words, words: ["x"] as Words, seats });
+const level = (name: string, ...seats: number[]) => ({ level: name, title: [`level.${name}`] as Words, words: ["x"] as Words, seats, rungs: seats.map((at) => ({ seats: at, elo: name === "oak" ? 300 : 0, words: [`${name} with ${at}`] as Words })) });
+const knows = (name: string, seats: number, fits: string, more = {}) => ({ game: name, seats, games: 4, elo: 100, low: 0, high: 200, fits, words: ["strength.like", { level: ["level.sapling"], next: ["level.oak"] }] as Words, next: "oak", ...more });
 const game = (name: string, seats: number[], minutes = 10, more: Partial<GameInfo> = {}): GameInfo =>
   ({ name, title: [`${name}.title`], blurb: [`${name}.blurb`], minutes, seats, options: [], levels: [level("sapling", 2, 3), level("oak", 2)], tints: [], ...more }) as unknown as GameInfo;
 const seat = (n: number, name: string) => ({ seat: n, kind: "person" as const, name });
@@ -46,6 +49,8 @@ beforeEach(() => {
   HTMLDialogElement.prototype.showModal = () => {};
   people.me = { name: "Ida", username: "" } as never;
   people.games = [];
+  strength.all = [];
+  localStorage.clear();
   place.replace("/");
 });
 afterEach(async () => {
@@ -202,19 +207,74 @@ describe("the front page", () => {
     await vi.advanceTimersByTimeAsync(60_000);
     expect(looks()).toBe(4);
   });
-  test("begins a game with bots at once", async () => {
-    server.answers["POST /api/tables"] = { table: table({ id: "new" }), keys: [], invites: [] };
+  const made = { table: table({ id: "new" }), keys: [], invites: [] };
+  const press = async (words: string) => {
+    target.querySelector<HTMLButtonElement>(words)!.click();
+    await settle();
+  };
+  const start = async () => {
+    target.querySelector("dialog form")!.dispatchEvent(new SubmitEvent("submit", { bubbles: true, cancelable: true }));
+    await settle();
+    return posted()?.body as { seats: unknown[] };
+  };
+  test("asks once against whom, proposes who fits, and starts at once from then on", async () => {
+    server.answers["POST /api/tables"] = made;
+    server.answers["/api/strength"] = [knows("jumping-cups", 2, "oak")];
     stage(Home, {});
     await settle();
-    target.querySelector<HTMLButtonElement>("article .play")!.click();
+    expect(target.querySelector("article .change")).toBe(null);
+    await press("article .play");
+    expect([posted(), target.querySelector("dialog .fits")?.closest("label")?.textContent]).toEqual([undefined, expect.stringContaining("Oak")]);
+    expect(document.activeElement).toBe(target.querySelector("dialog .start"));
+    expect([(await start()).seats, place.table]).toEqual([[{ kind: "me" }, { kind: "bot", level: "oak" }], "new"]);
+    await close();
+    place.replace("/");
+    server.asked = [];
+    server.answers["/api/strength"] = [knows("jumping-cups", 2, "sapling")];
+    stage(Home, {});
     await settle();
-    expect([posted()?.body, place.table]).toEqual([{ game: "jumping-cups", seats: [{ kind: "me" }, { kind: "bot" }] }, "new"]);
+    expect(target.querySelector("article .change")?.textContent).toContain("Sapling");
+    await press("article .play");
+    expect([(posted()?.body as { seats: unknown[] }).seats[1], place.table]).toEqual([{ kind: "bot", level: "sapling" }, "new"]);
+  });
+  test("remembers a level and a number of seats that somebody chose, for each game", async () => {
+    server.answers["POST /api/tables"] = made;
+    server.answers["/api/strength"] = [knows("double-dutch", 2, "oak"), knows("double-dutch", 3, "sapling")];
+    stage(Home, {});
+    await settle();
+    const card = "article[aria-labelledby=name-double-dutch]";
+    await press(`${card} .play`);
+    target.querySelectorAll<HTMLInputElement>("dialog input[type=radio]").forEach((radio) => radio.value === "sapling" && radio.click());
+    await settle();
+    expect((await start()).seats).toEqual([{ kind: "me" }, { kind: "bot", level: "sapling" }]);
+    await close();
+    place.replace("/");
+    stage(Home, {});
+    await settle();
+    expect([...target.querySelectorAll(".change")].length).toBe(1);
+    await press(`${card} .change`);
+    const three = target.querySelectorAll<HTMLInputElement>("dialog .count input")[1]!;
+    three.checked = true;
+    three.dispatchEvent(new Event("change", { bubbles: true }));
+    await settle();
+    expect(target.querySelector("dialog")?.textContent).toContain("sapling with 3");
+    expect((await start()).seats).toEqual([{ kind: "me" }, ...Array(2).fill({ kind: "bot", level: "sapling" })]);
+  });
+  test("asks without knowing any strength, too, and a level that is gone is forgotten", async () => {
+    localStorage.setItem("cupboard.play.jumping-cups", JSON.stringify({ seats: 2, level: "yew" }));
+    localStorage.setItem("cupboard.play.double-dutch", "{");
+    server.answers["POST /api/tables"] = made;
+    stage(Home, {});
+    await settle();
+    await press("article .play");
+    expect((await start()).seats).toEqual([{ kind: "me" }, { kind: "bot", level: "sapling" }]);
   });
   test("says why a game cannot begin, and can be tried again", async () => {
     stage(Home, {});
     await settle();
     server.status = 429;
     server.answers["POST /api/tables"] = { code: "too-many", sentence: "Slower." };
+    localStorage.setItem("cupboard.play.jumping-cups", JSON.stringify({ seats: 2, level: "oak" }));
     const play = target.querySelector<HTMLButtonElement>("article .play")!;
     play.click();
     flushSync();
@@ -222,13 +282,76 @@ describe("the front page", () => {
     await settle();
     expect([target.textContent?.includes("Slower."), play.disabled, place.table]).toEqual([true, false, null]);
   });
-  test("says so when the server takes its time", async () => {
-    people.games = [];
-    stage(Home, {});
-    await settle(1499);
-    const before = target.textContent;
-    await settle(1);
-    expect(target.textContent).not.toBe(before);
+  describe("while games are compiled", () => {
+    const said = () => target.querySelector("main > [role=status]")?.textContent;
+    const onCard = (name: string) => target.querySelector(`article[aria-labelledby=name-${name}] .picture p`)?.textContent?.trim();
+    const asked = () => server.asked.filter((one) => one.path === "/api/readiness").length;
+    const now = (cups: object, king: object) => (server.answers["/api/readiness"] = [{ game: "jumping-cups", ...cups }, { game: "cup-king", ...king }]);
+    const rules = (seconds: number) => ({ state: "rules", seconds });
+    const [bots, ready] = [{ state: "bots", levels: ["oak"] }, { state: "ready" }];
+    beforeEach(() => {
+      [readiness.games, readiness.waited] = [[], false];
+    });
+
+    test("each card says how long its own takes, and nobody asks any more when all are ready", async () => {
+      now(ready, rules(8));
+      stage(Home, {});
+      await settle();
+      expect([onCard("jumping-cups"), onCard("cup-king")]).toEqual([undefined, "Getting ready: about 8 s"]);
+      const once = said();
+      expect(once).toMatch(/their cards say/i);
+      now(ready, rules(2));
+      await settle(1000);
+      expect(onCard("cup-king")).toBe("Getting ready: about 2 s");
+      expect(target.querySelector<HTMLElement>(".bar")?.style.getPropertyValue("--done")).toBe("0.75");
+      expect(said()).toBe(once);
+      now(ready, bots);
+      await settle(1000);
+      expect(onCard("cup-king")).toMatch(/opponents/);
+      now(ready, { ...bots, levels: ["sapling"] });
+      await settle(1000);
+      expect(onCard("cup-king")).toBe(undefined);
+      now(ready, ready);
+      await settle(1000);
+      expect([said(), asked()]).toEqual(["All games are ready.", 5]);
+      await settle(5000);
+      expect(asked()).toBe(5);
+    });
+    test("says nothing where all are ready from the beginning", async () => {
+      now(ready, ready);
+      stage(Home, {});
+      await settle(3000);
+      expect([said(), onCard("cup-king"), asked()]).toEqual(["", undefined, 1]);
+    });
+    test("a game that is chosen begins by itself", async () => {
+      now(rules(20), ready);
+      localStorage.setItem("cupboard.play.jumping-cups", JSON.stringify({ seats: 2, level: "oak" }));
+      server.answers["POST /api/tables"] = () => {
+        server.status = 503;
+        return { code: "getting-ready", sentence: "Not yet." };
+      };
+      localStorage.setItem("cupboard.play.jumping-cups", JSON.stringify({ seats: 2, level: "sapling" }));
+      stage(Home, {});
+      await settle();
+      const play = target.querySelector<HTMLButtonElement>("article .play")!;
+      play.click();
+      await settle();
+      expect([onCard("jumping-cups"), said()]).toEqual(["Starts by itself in about 20 s", "Jumping Cups is being got ready and then starts by itself."]);
+      expect([play.disabled, place.table]).toEqual([true, null]);
+      server.status = 200;
+      server.answers["POST /api/tables"] = { table: table({ id: "new" }), keys: [], invites: [] };
+      await settle(500);
+      expect([place.table, target.textContent?.includes("Not yet.")]).toEqual(["new", false]);
+    });
+    test("asks again when the server was away", async () => {
+      server.down = true;
+      stage(Home, {});
+      await settle();
+      server.down = false;
+      now(ready, rules(3));
+      await settle(1000);
+      expect(onCard("cup-king")).toBe("Getting ready: about 3 s");
+    });
   });
 });
 

@@ -2,6 +2,7 @@
 
 import { DoubleSide, Group, Mesh, MeshBasicMaterial, type Object3D, type PerspectiveCamera, type Raycaster, Scene as Space, Vector3 } from "three";
 
+import { lettered } from "../lib/messages";
 import type { Part, Scene, Solid, Tint } from "../wire.gen";
 import { CardKit, clearCards, layCards, layStock, TALL } from "./cards";
 import type { SolidState } from "./contract";
@@ -77,7 +78,7 @@ export class Stage {
   show(state: SolidState, kept: number | null): SolidPiece[] {
     this.#state = state;
     const { scene } = state;
-    this.#tints = new Map((scene.tints ?? []).map((tint) => [tint.name, tint]));
+    this.#tints = new Map((scene.tints ?? []).map((tint) => [tint.name, lettered(tint)]));
     const gone = scene.parts.filter((part) => part.role === "place" && part.owner !== kept).flatMap((part) => this.#stand(part));
     this.#mark(kept);
     this.#layAll(scene);

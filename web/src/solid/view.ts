@@ -2,6 +2,7 @@
 
 import { MathUtils, type Vector3, WebGLRenderer } from "three";
 
+import { lettered } from "../lib/messages";
 import { anchorOf, platesOf } from "./anchors";
 import type { OpenSolidView, Shot, SolidEvents, SolidState, SolidView } from "./contract";
 import { Gestures } from "./gestures";
@@ -115,7 +116,7 @@ class View implements SolidView {
     if (!stage || !state) return;
     this.#settling.leave(stage.show(state, this.#kept), state.isCalm);
     const hand = state.scene.parts.find((part) => part.role === "hand" && part.owner === state.seat) ?? null;
-    const tints = new Map((state.scene.tints ?? []).map((tint) => [tint.name, tint]));
+    const tints = new Map((state.scene.tints ?? []).map((tint) => [tint.name, lettered(tint)]));
     this.#overlay.setHand(hand, stage.cards, tints, stage.rimOf);
     this.#overlay.setPlates(platesOf(state, tints), state.isDark);
     this.#makeRoom();

@@ -215,11 +215,18 @@ describe("picking", () => {
     table.pick("4");
     expect(sent()).toMatchObject({ type: "why", seat: 0 });
   });
-  test("picking takes a hint away", () => {
+  test("a hint shows its whole way, stays while it is followed, and goes when something else is picked", () => {
     FakeSocket.last.say({ type: "hint", version: 1, seat: 0, move: moves[0]! });
-    expect([table.hinted, table.says?.text, table.news]).toEqual([["1", "2"], "A bot would play 1-2.", "Hint: 1-2."]);
+    expect([table.hinted, table.says?.text, table.news]).toEqual([["1", "2"], "A bot would play: 1-2.", "Hint: 1-2."]);
+    expect(table.hintedWay).toEqual(["1", "2"]);
     table.pick("1");
-    expect(table.hinted).toEqual([]);
+    expect(table.hinted).toEqual(["1", "2"]);
+    table.pick("A:B2");
+    expect([table.hinted, table.hintedWay]).toEqual([[], []]);
+    FakeSocket.last.say({ type: "hint", version: 1, seat: 0, move: { ...moves[0]!, via: ["4"] } });
+    expect(table.hintedWay).toEqual(["1", "4", "2"]);
+    FakeSocket.last.say({ type: "hint", version: 1, seat: 0, move: moves.find(({ spots }) => spots[0] === "A:R5")! });
+    expect(table.hintedWay, "cards of a hand do not travel along a line").toEqual([]);
   });
   test("a refusal is said, and nothing is under way any more", () => {
     table.make("1-2");
@@ -455,9 +462,9 @@ describe("news", () => {
   });
   test("a message lives until the next move, and no longer", async () => {
     welcome([0]);
-    table.say("A bot would play 1-2.");
+    table.say("A bot would play: 1-2.");
     await tell({ version: 2, events: [event(1, "chat", { seat: 1, text: "hi" })] });
-    expect(table.says?.text).toBe("A bot would play 1-2.");
+    expect(table.says?.text).toBe("A bot would play: 1-2.");
     await tell({ version: 3, events: [event(2, "move", { seat: 0, text: "1-2", words })] });
     expect(table.says).toBe(null);
   });

@@ -11,7 +11,7 @@ import type { Table } from "./table.svelte";
 function watched(scene: Scene) {
   let now = $state.raw(scene);
   let wide = $state(1200);
-  const table = { get scene() { return now; }, seat: 0, filling: null, palette: [], waiting: false, steps: { shown: null, isBack: false }, motions: { shot: null } };
+  const table = { get scene() { return now; }, seat: 0, seats: [], filling: null, palette: [], waiting: false, steps: { shown: null, isBack: false }, motions: { shot: null } };
   const shown = new Shown(table as unknown as Table, false, () => wide);
   const laid: unknown[] = [];
   const stop = $effect.root(() => {

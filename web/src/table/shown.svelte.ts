@@ -1,8 +1,9 @@
 // What is shown of a table: the scene of now or of the past, as pictures of their sizes, and what may be pointed at.
 
-import type { Part } from "../wire.gen";
-import { Arrangement } from "./arrangement.svelte";
-import { notes, sections } from "./sections";
+import { called } from "../lib/names";
+import type { Part, SeatInfo } from "../wire.gen";
+import { Arrangement } from "../board/arrangement.svelte";
+import { notes, sections } from "../board/sections";
 import type { Table } from "./table.svelte";
 
 /** Widths of a window in pixels: below the first is a phone, below the second everything stands in one column. */
@@ -39,13 +40,27 @@ export class Shown {
     if (now.length !== before.length || !now.every((part, i) => liesAs(part, before[i]))) this.#ground = now;
     return this.#ground;
   });
+  /** What stands before a person bears the person's name. */
+  readonly #named = $derived.by(() => {
+    const { seats, seat } = this.table;
+    // Nobody could read it there on a phone: the names stand above, in the same order.
+    if (this.isNarrow && seat !== null) return this.#lying.map(nameless);
+    return this.#lying.map((part) => named(part, seats));
+  });
   readonly isNarrow = $derived.by(() => this.#below(NARROW));
   readonly #isStacked = $derived.by(() => this.#below(STACKED));
+  /** By how much the board is turned for whoever looks; where several share a screen it lies still, as for the first. */
+  readonly #turn = $derived.by(() => {
+    const { seat, yours } = this.table;
+    return (seat !== null && this.#seen?.turns?.[yours.length > 1 ? Math.min(...yours) : seat]) || 0;
+  });
   readonly sections = $derived.by(() => {
-    const all = sections(this.#lying, this.table.seat, this.isNarrow, this.hand, this.#isStacked);
+    const all = sections(this.#named, this.table.seat, this.isNarrow, this.hand, this.#isStacked, this.#turn);
     // While arranging, nothing of the others is to be seen yet: a phone has better use for the room.
     return this.isNarrow && this.arranging ? all.filter((section) => section.key !== "others") : all;
   });
+  /** Whether each player has a picture of their own, or beside that of all. */
+  readonly isSplit = $derived.by(() => this.sections.length > 1);
   readonly notes = $derived.by(() => notes(this.#lying));
   /** What may be pointed at. */
   readonly next = $derived.by(() =>
@@ -53,7 +68,10 @@ export class Shown {
   );
   readonly picked = $derived.by(() => this.arranging?.picked ?? this.table.picked);
   readonly controls = $derived.by(() => (this.scene?.controls ?? []).filter((control) => this.next.has(control.spot)));
-  readonly path = $derived.by(() => (this.table.steps.isBack ? [] : this.table.path));
+  /** What is pointed out: by a hint now, or in the past that somebody looks at. */
+  readonly hinted = $derived.by(() => (this.table.steps.isBack ? (this.table.steps.better?.spots ?? []) : this.table.hinted));
+  readonly hintedWay = $derived.by(() => (this.table.steps.isBack ? (this.table.steps.better?.path ?? []) : this.table.hintedWay));
+  readonly path = $derived.by(() => (this.table.steps.isBack ? (this.table.steps.made?.path ?? []) : this.table.path));
 
   pick = (spot: string) => {
     if (this.arranging) this.arranging.pick(spot);
@@ -68,6 +86,22 @@ export class Shown {
   #below(width: number): boolean {
     return this.wide() > 0 && this.wide() < width;
   }
+}
+
+/** A name has so many letters at most where it stands below small pieces. */
+const LETTERS = 18;
+
+function named(part: Part, seats: readonly SeatInfo[]): Part {
+  const name = part.owner == null ? "" : called(seats.find((one) => one.seat === part.owner));
+  if (!name || !part.labels?.some((label) => label.kind === "name")) return part;
+  const letters = [...name];
+  const text = letters.length > LETTERS ? `${letters.slice(0, LETTERS - 1).join("").trimEnd()}…` : name;
+  return { ...part, labels: part.labels.map((label) => (label.kind === "name" ? { ...label, text } : label)) };
+}
+
+function nameless(part: Part): Part {
+  if (part.owner == null || !part.labels) return part;
+  return { ...part, labels: part.labels.filter((label) => label.kind !== "name") };
 }
 
 /** Whether two parts differ in nothing but their pieces. */

@@ -2,7 +2,7 @@
 
 import { changed } from "../board/scene";
 import { api } from "../lib/api";
-import type { Scene } from "../wire.gen";
+import type { Mark, Scene } from "../wire.gen";
 
 /** The scene after the first `version` entries of the log. */
 export interface Step {
@@ -10,20 +10,34 @@ export interface Step {
   scene: Scene;
 }
 
+/** Moves that are drawn into a scene of the past, by the spots they point at and the way of the piece. */
+export interface Drawn {
+  spots: readonly string[];
+  path: readonly string[];
+}
+
 export class Steps {
   /** Every change of the position so far, oldest first. */
   scenes = $state.raw<Step[]>([]);
   /** Which of them is shown; null is the table now. */
   at = $state<number | null>(null);
+  /** In a scene before a turning point: the move that was made, and the better one. */
+  made = $state.raw<Drawn | null>(null);
+  better = $state.raw<Drawn | null>(null);
 
   constructor(private readonly id: () => string) {}
 
   readonly isBack = $derived(this.at !== null);
-  readonly shown = $derived(this.at === null ? null : (this.scenes[this.at] ?? null));
+  readonly shown = $derived.by(() => {
+    const step = this.at === null ? undefined : this.scenes[this.at];
+    if (!step) return null;
+    return this.made ? { ...step, scene: { ...step.scene, marks: marksOf(this.made) } } : step;
+  });
 
   /** Go `by` scenes; forward over the end is now. */
   async go(by: number, version: number) {
     if (!(await this.#fetch(version))) return;
+    this.#plain();
     const end = this.scenes.length - 1;
     const to = Math.max(0, (this.at ?? end) + by);
     this.at = to >= end ? null : to;
@@ -32,8 +46,17 @@ export class Steps {
   /** The scene right after event `n`. */
   async show(n: number, version: number) {
     if (!(await this.#fetch(version))) return;
+    this.#plain();
     const found = this.scenes.findIndex((scene) => scene.version > n);
     this.at = found < 0 || found >= this.scenes.length - 1 ? null : found;
+  }
+
+  /** The scene before event `n` with the move that was made there and the better one drawn into it. */
+  async compare(n: number, version: number, made: Drawn, better: Drawn | null) {
+    if (!(await this.#fetch(version))) return;
+    const found = this.scenes.findLastIndex((scene) => scene.version <= n);
+    this.at = Math.max(0, found);
+    [this.made, this.better] = [made, better];
   }
 
   /** The scene right before event `n`; undefined when it cannot be had. */
@@ -44,18 +67,25 @@ export class Steps {
 
   async first(version: number) {
     if (!(await this.#fetch(version))) return;
+    this.#plain();
     this.at = this.scenes.length > 1 ? 0 : null;
   }
 
   now() {
+    this.#plain();
     this.at = null;
   }
 
   /** After a takeback the past is another. */
   forget() {
+    this.#plain();
     this.scenes = [];
     this.at = null;
     this.#have = -1;
+  }
+
+  #plain() {
+    this.made = this.better = null;
   }
 
   #have = -1;
@@ -87,4 +117,10 @@ export class Steps {
     }
     this.scenes = all;
   }
+}
+
+/** The marks of a move: where it came from, passed and went. */
+function marksOf({ path, spots }: Drawn): Mark[] {
+  const way = path.length ? path : spots;
+  return way.map((spot, i) => ({ spot, kind: i === 0 ? "from" : i === way.length - 1 ? "to" : "path" }));
 }

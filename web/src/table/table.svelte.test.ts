@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { close, settle, stage, target } from "../test/stage";
 import Dialog from "../lib/Dialog.svelte";
 import { people } from "../lib/people.svelte";
+import { prefs } from "../lib/prefs.svelte";
 import { place } from "../lib/place.svelte";
 import { demo } from "../test/demos";
 import { FakeServer, FakeSocket, update } from "../test/fakes";
@@ -163,10 +164,9 @@ describe("a table", () => {
     expect([key("h"), FakeSocket.last.sent.length]).toEqual([false, before]);
     target.querySelector<HTMLButtonElement>("dialog header button")!.click();
     flushSync();
-    server.answers["/api/games/jumping-cups/rules"] = "# Rules";
+    server.answers["/api/games/jumping-cups/rulebook"] = { language: "en", intro: [], groups: [] };
     expect(key("?")).toBe(true);
-    await settle();
-    expect(target.querySelector("dialog")).toBeTruthy();
+    await vi.waitFor(() => expect(target.querySelector("dialog")).toBeTruthy(), 10_000);
   });
   test("arrow keys go one step at a time", async () => {
     await sit([0], { version: 4, events: [1, 2, 3].map((n) => event(n, "move", { seat: 0, text: "5-6" })) });
@@ -249,7 +249,7 @@ describe("players", () => {
     await settle(2000);
     expect(clocks()).toEqual(["1:00", "0:20"]);
     expect(target.querySelector(".short")).toBe(null);
-    const lines = [...target.querySelectorAll(".lines li")];
+    const lines = [...target.querySelectorAll(".round li")];
     expect(lines.map((one) => one.querySelectorAll(".note").length)).toEqual([1, 0]);
     expect(lines.map((one) => one.querySelector(".bot") !== null)).toEqual([false, true]);
     expect(lines.map((one) => one.className.includes("acts"))).toEqual([true, false]);
@@ -258,6 +258,38 @@ describe("players", () => {
   test("no clock, no time", async () => {
     await sit([0]);
     expect(target.querySelector("[role=timer]")).toBe(null);
+  });
+});
+
+describe("what is asked", () => {
+  test("who is new to a game is told what to do, and after two moves whose turn it is", async () => {
+    localStorage.clear();
+    prefs.moves = {};
+    await sit([0]);
+    const asked = () => target.querySelector(".asked .status")?.textContent ?? "";
+    await tell({ version: 1, seat: 0, asked: [0], scene: { ...scene, advice: ["plain", { text: "Tap a cup." }] } });
+    expect(asked()).toContain("Tap a cup.");
+    prefs.moves = { "jumping-cups": 2 };
+    await settle();
+    expect(asked()).not.toContain("Tap a cup.");
+    prefs.moves = {};
+    await tell({ version: 2, seat: 0, asked: [1], scene: { ...scene, advice: ["plain", { text: "Tap a cup." }] } });
+    expect(asked()).not.toContain("Tap a cup.");
+  });
+  test("on a small screen the tools are in a bar, what is used less behind a button, and the list of moves is folded", async () => {
+    window.innerWidth = 360;
+    await sit([0]);
+    const names = () => [...target.querySelectorAll("[role=toolbar] button")].map((one) => one.textContent?.trim());
+    expect(names()).toEqual(["Hint", "Take back", "Rules", "More"]);
+    expect(target.querySelector("ol")).toBe(null);
+    press("Moves");
+    await settle();
+    expect(target.querySelector("ol")).toBeTruthy();
+    press("More");
+    await settle();
+    const dialog = target.querySelector("dialog[open]")!;
+    expect(dialog.textContent).toContain("Resign");
+    expect(dialog.textContent).toContain("Links");
   });
 });
 

@@ -1,10 +1,12 @@
 // A table as this client sees it: what the server last said, and what the person is about to do.
 
-import { enter, manner } from "../board/entering";
+import { manner, routeOf } from "../board/entering";
+import { Picking } from "../board/picking.svelte";
 import { changed } from "../board/scene";
 import { api, refused, Refusal } from "../lib/api";
 import { list, say, sayToYou, t } from "../lib/messages";
 import { called } from "../lib/names";
+import { prefs } from "../lib/prefs.svelte";
 import { play as sound } from "../lib/sound";
 import type {
   Aiming,
@@ -12,8 +14,10 @@ import type {
   ClientMessage,
   Event,
   Filling,
+  MoveMark,
   Offer,
   Outcome,
+  Part,
   Scene,
   SeatInfo,
   ServerMessage,
@@ -22,20 +26,26 @@ import type {
   Times,
   Tint,
   Update,
+  Words,
 } from "../wire.gen";
+import { withNames } from "./endings";
 import { motionOf, Motions, pusher } from "./motions.svelte";
 import { movesOf, news } from "./news";
+import { Pace } from "./pace.svelte";
 import { Line, type Link } from "./socket";
 import { Steps } from "./steps.svelte";
 
 export interface Says {
   text: string;
   tone: "quiet" | "danger";
+  /** The words of the server that say it, which may be explained by a rule. */
+  words?: Words | null | undefined;
 }
 
 const PATIENCE = 350;
-const MANY = 6;
 const NONE: readonly Tint[] = [];
+const NO_MOVES: readonly Choice[] = [];
+const NO_PARTS: readonly Part[] = [];
 /** Codes of a table that cannot come back, however often it is asked for. */
 const LOST = ["unknown-table", "damaged-table"];
 
@@ -45,6 +55,9 @@ export class Table {
   seats = $state.raw<SeatInfo[]>([]);
   /** How many look on without a seat. */
   watching = $state(0);
+  /** Several people play: hints need the consent of all. */
+  company = $state(false);
+  hintsAgreed = $state(false);
   yours = $state.raw<number[]>([]);
   scene = $state.raw<Scene | null>(null);
   events = $state.raw<Event[]>([]);
@@ -58,12 +71,16 @@ export class Table {
   times = $state.raw<(Times & { at: number }) | null>(null);
   offers = $state.raw<Standing[]>([]);
   outcome = $state.raw<Outcome | null>(null);
+  /** Whether the game has ended before this client's eyes, and nothing was made of it yet. */
+  justEnded = $state(false);
   path = $state.raw<string[]>([]);
-  /** What has been pointed at so far. */
-  picked = $state.raw<string[]>([]);
   hinted = $state.raw<string[]>([]);
+  /** The cells that the piece of a hint passes. */
+  hintedWay = $state.raw<string[]>([]);
   /** A move that waits for a yes. */
   doubtful = $state.raw<Choice | null>(null);
+  /** What an analysis thinks of the moves, by the numbers of their events. */
+  marks = $state.raw<ReadonlyMap<number, MoveMark>>(new Map());
   says = $state.raw<Says | null>(null);
   /** For the live region. */
   news = $state("");
@@ -77,6 +94,7 @@ export class Table {
   awaited = $state<number | null>(null);
   readonly steps = new Steps(() => this.id);
   readonly motions: Motions;
+  readonly pace = new Pace(() => this.seats);
 
   #version = 0;
   #queue: Update[] = [];
@@ -91,6 +109,13 @@ export class Table {
     readonly watch: boolean,
   ) {
     this.motions = new Motions(id);
+    this.picking = new Picking({
+      moves: () => (this.mayAct && !this.steps.isBack ? this.moves : NO_MOVES),
+      parts: () => this.scene?.parts ?? NO_PARTS,
+      taken: () => this.#taken(),
+      done: (move) => this.#done(move),
+      inquire: (spots) => this.#inquire(spots),
+    });
     this.#line = new Line(
       `/api/tables/${encodeURIComponent(id)}/socket`,
       () => ({ type: "hello", tokens: this.tokens, version: this.#version, watch: this.watch }),
@@ -107,6 +132,11 @@ export class Table {
     this.#line.close();
     this.motions.clear();
     clearTimeout(this.#told);
+  }
+
+  /** The token of a seat, if one came with the link. */
+  get token() {
+    return this.tokens[0] ?? "";
   }
 
   /** Hold a seat more: the server tells everything anew. */
@@ -126,40 +156,40 @@ export class Table {
   );
   /** The colours that the scene may name. */
   readonly palette = $derived(this.scene?.tints ?? NONE);
-  readonly #manner = $derived(manner(this.scene?.parts ?? []));
-  readonly entry = $derived(enter(this.mayAct && !this.steps.isBack ? this.moves : [], this.picked, this.#manner));
+  readonly picking: Picking;
+
+  /** What has been pointed at so far. */
+  get picked() {
+    return this.picking.picked;
+  }
+  set picked(spots: string[]) {
+    this.picking.picked = spots;
+  }
+  get entry() {
+    return this.picking.entry;
+  }
 
   pick(spot: string) {
     if (this.steps.isBack) return this.say(t("say.stepping"));
     if (!this.mayAct) return this.#whyNot();
-    this.hinted = [];
-    const { isLoose } = this.#manner;
-    if (this.picked.includes(spot) && (isLoose(spot) || this.picked[0] === spot)) {
-      this.picked = isLoose(spot) ? this.picked.filter((one) => one !== spot) : [];
-      return;
-    }
-    if (this.entry.next.has(spot)) return this.#take([...this.picked, spot]);
-    // Another piece instead of the one in the hand.
-    if (enter(this.moves, [], this.#manner).next.has(spot)) return this.#take([spot]);
-    // What was meant together: a piece and its goal, or some cards.
-    this.#inquire([...this.picked.filter((one) => isLoose(one) === isLoose(spot)), spot]);
-    this.picked = [];
+    if (!this.hinted.includes(spot)) this.#unhint();
+    this.picking.pick(spot);
   }
 
   drop() {
-    this.picked = [];
+    this.picking.drop();
     this.doubtful = null;
     this.#mended();
   }
 
-  #take(picked: string[]) {
-    this.picked = picked;
+  #taken() {
     this.#mended();
     sound("take");
-    const done = enter(this.moves, picked, this.#manner).done;
-    if (!done) return;
-    if (this.isRisky(done)) this.doubtful = done;
-    else this.make(done.text);
+  }
+
+  #done(move: Choice) {
+    if (this.isRisky(move)) this.doubtful = move;
+    else this.make(move.text);
   }
 
   /** Whether to ask before this move: not when every other is as bad, or there is none. */
@@ -186,7 +216,15 @@ export class Table {
     this.#say({ type: "resign", ...this.#who(), id: ++this.#ids });
   }
 
+  /** Whether the server gives hints here. */
+  readonly mayHint = $derived(!this.company || this.hintsAgreed);
+
+  /** Ask what to do, or the others whether that may be asked. */
   hint() {
+    if (!this.mayHint && this.status === "playing" && this.yours.length) {
+      if (!this.offers.some((offer) => offer.what === "hints")) this.offer("hints");
+      return;
+    }
     if (!this.mayAct) return this.#whyNot();
     if (this.#say({ type: "hint", ...this.#who(), id: ++this.#ids })) this.say(t("say.thinking"));
   }
@@ -200,10 +238,15 @@ export class Table {
     this.#say({ type: "look", seat });
   }
 
-  say(text: string, tone: Says["tone"] = "quiet") {
-    this.says = { text, tone };
+  say(text: string, tone: Says["tone"] = "quiet", words?: Words | null) {
+    this.says = { text, tone, words };
     clearTimeout(this.#told);
     this.#told = setTimeout(() => (this.says = null), 6000);
+  }
+
+  #unhint() {
+    this.hinted = [];
+    this.hintedWay = [];
   }
 
   /** What was wrong before is so no longer. */
@@ -258,6 +301,7 @@ export class Table {
       this.info = message.table;
       this.seats = message.table.seats;
       this.watching = message.table.watching ?? 0;
+      this.company = message.table.company ?? false;
       this.yours = message.yours;
       // What was under way when the line was cut either is in the log or never was.
       this.waiting = false;
@@ -265,19 +309,23 @@ export class Table {
     } else if (message.type === "seats") {
       this.seats = message.seats;
       this.watching = message.watching ?? 0;
+      this.company = message.company ?? false;
     } else if (message.type === "update") {
       this.#queue.push(message);
+      if (message.ack !== undefined || this.#queue.length >= this.pace.most) this.pace.next();
       if (!this.#showing) void this.#show();
     } else if (message.type === "hint") {
       if (this.events.some(({ kind, n }) => kind === "move" && n >= message.version)) return; // for an earlier position
       this.hinted = message.move.spots;
-      this.news = t("news.hint", { move: message.move.text });
-      this.say(t("say.hint", { move: message.move.text }));
+      this.hintedWay = routeOf(message.move, manner(this.scene?.parts ?? NO_PARTS));
+      const move = say(message.short ?? message.move.text);
+      this.news = t("news.hint", { move });
+      this.say(t("say.hint", { move }));
     } else if (message.type === "refused") {
       this.waiting = false;
       this.picked = [];
       if (LOST.includes(message.code)) this.gone = refused(message);
-      else this.say(refused(message), "danger");
+      else this.say(refused(message), "danger", message.words);
     }
   }
 
@@ -285,11 +333,14 @@ export class Table {
   async #show() {
     this.#showing = true;
     for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
-      const motion = this.scene && this.#queue.length < MANY ? motionOf(next, this.#version) : undefined;
+      const wait = this.scene && this.#queue.length < this.pace.most ? this.pace.before(next, this.#queue) : null;
+      if (wait) await wait;
+      const motion = this.scene && this.#queue.length < this.pace.most ? motionOf(next, this.#version) : undefined;
       if (motion) await this.#play(motion, [...this.events, ...next.events]);
       const moved = this.#apply(next, motion !== undefined);
+      if (moved) this.pace.after();
       // What comes while a piece travels waits for it to land.
-      if (moved && this.#queue.length < MANY) await new Promise((done) => setTimeout(done, PATIENCE));
+      if (moved && this.#queue.length < this.pace.most) await new Promise((done) => setTimeout(done, PATIENCE));
     }
     this.#showing = false;
   }
@@ -327,6 +378,7 @@ export class Table {
     this.aiming = update.aiming ?? null;
     this.times = update.times ? { ...update.times, at: Date.now() } : null;
     this.offers = update.offers ?? [];
+    this.hintsAgreed = update.hints ?? false;
     for (const { kind, seat, text } of fresh) {
       // Whose seat a bot plays on looks on from now.
       if (kind === "handover") this.yours = this.yours.filter((one) => one !== seat);
@@ -338,8 +390,10 @@ export class Table {
       }
     }
     this.outcome = update.outcome ?? null;
-    this.hinted = [];
+    this.#unhint();
     if (last) this.#hush(); // a message lives until the next move
+    // Counted when it has been made, so that what is said of this turn does not change while the move is under way.
+    if (last && update.ack !== undefined && this.info) prefs.countMove(this.info.game);
     if (last || first || wasSeat !== this.seat || update.ack !== undefined) {
       this.waiting = false;
       this.picked = [];
@@ -350,17 +404,26 @@ export class Table {
     return last !== undefined && !first;
   }
 
+  /** How things stand: what is asked, or how it ended. Several people at one screen are called what the game calls them. */
+  stands(scene: Scene): string {
+    if (this.outcome && !this.steps.isBack) return withNames(scene.status, scene, (seat) => this.name(seat));
+    return this.mayAct && !this.steps.isBack && this.yours.length === 1 ? sayToYou(scene.status) : say(scene.status);
+  }
+
   #announce(fresh: Event[], first: boolean, wasAsked: boolean) {
     const words = news(fresh, (seat) => this.name(seat));
     // What was declined before this page was opened is history.
     if (!first && fresh.some((event) => event.kind === "decline")) this.say(words.at(-1) ?? "");
-    if (this.scene) words.push(this.mayAct && this.yours.length === 1 ? sayToYou(this.scene.status) : say(this.scene.status));
+    if (this.scene) words.push(this.stands(this.scene));
     this.news = words.join(" ");
     if (first) return;
     const said = fresh.filter(({ kind, seat }) => kind === "chat" && !this.yours.includes(seat ?? -1)).length;
     this.unread += said;
     if (said) sound("chat");
-    if (this.status === "over" && fresh.some((event) => event.kind === "move" || event.kind === "end")) sound("end");
+    const isEnd = this.status === "over" && fresh.some((event) => event.kind === "move" || event.kind === "end");
+    if (this.status !== "over") this.justEnded = false;
+    else if (isEnd) this.justEnded = true;
+    if (isEnd) sound("end");
     else if (fresh.some((event) => event.kind === "move")) sound("move");
     if (this.mayAct && !wasAsked && document.hidden) sound("turn");
   }

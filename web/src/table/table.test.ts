@@ -1,10 +1,9 @@
 import { describe, expect, test, vi } from "vitest";
 import { demo } from "../test/demos";
 import type { Filling, Part, Tint, Words } from "../wire.gen";
-import { Arrangement } from "./arrangement.svelte";
+import { Arrangement } from "../board/arrangement.svelte";
 import { clockText } from "./clock";
-import { tidy } from "./rules";
-import { sections } from "./sections";
+import { sections } from "../board/sections";
 
 const tint = (name: string, letter: string): Tint => ({ name, letter, shape: "", fill: "", ink: "", words: ["x"] });
 const palette = [tint("red", "R"), tint("blue", "B")];
@@ -93,14 +92,4 @@ describe("sections of a real table", () => {
 
 test("clocks are short", () => {
   expect([245_000, 9_340, 3_725_000, 3 * 86_400_000, -5].map(clockText)).toEqual(["4:05", "0:09.3", "1:02:05", "3 days", "0:00.0"]);
-});
-
-test("rules for people hold no Python and no numbers in front", () => {
-  const text = tidy("## The rules, numbered\n\n- **DD-1** A board.\n\n```pycon\n>>> 1\n```\nSee [records](records/a.game).\n");
-  expect(text).toBe("## The rules\n\n- A board.\n\nSee records.\n");
-});
-
-test("what refers to a number goes with it, but rows of a table keep theirs", () => {
-  const text = tidy("- **DD-1** A board (DD-2), see below (DA-1).\n- **DD-2** Stones.\n\n| DA-1 | Whose? | Yours (DD-2). |\n");
-  expect(text).toBe("- A board, see below (DA-1).\n- Stones.\n\n| DA-1 | Whose? | Yours. |\n");
 });

@@ -36,10 +36,20 @@ describe("one's own part", () => {
     expect(mine.outlines.flat().map(([x, y]) => [x, Math.round(10 * y) / 10])).toEqual([[-0.5, 1.6], [1.5, 1.6]]);
     expect(mine.labels.map(({ x, y, ...rest }) => [rounded(x), rounded(y), rest])).toEqual([[1.35, 0.82, { text: "3 discarded", kind: "count" }]]);
   });
+  /** Where open cards lie beside a place so wide. */
+  const open = (width: number, count: number) => {
+    const stands: Part = { id: "A:place", cells: Array.from({ length: width }, (_, x) => cell(`A:a${x + 1}`, x, 3)), owner: 0, role: "place" };
+    const cards = Array.from({ length: count }, (_, n) => cell(`A:open${n}`, n, 6, "card"));
+    const mine = part(sections([stands, { id: "A:open", cells: cards, owner: 0, role: "open" }], 0, false, false), "mine")!;
+    return mine.cells.filter((one) => one.shape === "card").map(({ x, y }) => [Math.round(100 * x) / 100, y]);
+  };
   test("shows open cards beside the top, closer together when they are many", () => {
-    const of = (count: number) => at(part(sections(table(2, {}, { A: count }), 0, false, false), "mine"));
-    expect([of(1)["A:open1"], of(2)["A:open2"]]).toEqual([[0, 0.05], [0.45, 0.05]]);
-    expect([of(3)["A:open2"], of(3)["A:open3"], of(4)["A:open4"]?.map((value) => Math.round(10 * value) / 10)]).toEqual([[0.45, 0.05], [0.9, 0.05], [0.9, 0.1]]);
+    expect(open(5, 2)).toEqual([[0, 0.05], [0.55, 0.05]]);
+    expect(open(5, 5).map(([x]) => x)).toEqual([0, 0.3, 0.59, 0.89, 1.18]);
+  });
+  test("shows more open cards than there is room for on the left also on the right, clear of the stock", () => {
+    expect(open(4, 5).map(([x]) => x)).toEqual([0, 0.34, 0.68, 2.32, 2.62]);
+    expect(open(4, 10).every(([x]) => x! <= 0.68 || (x! >= 2.32 && x! <= 3))).toBe(true);
   });
   test("without a stock shows no count of it", () => {
     const mine = part(sections(table(2).filter((one) => one.role !== "supply"), 0, false, false), "mine");
@@ -125,6 +135,15 @@ describe("a common board", () => {
     expect(at(part(found, "whole"))).toEqual({ a1: [3, 4], b1: [4, 4], stock: [30, 30] });
     expect(keys(sections(all, 0, true, true))).toEqual(["mine", "hand"]);
     expect(keys(sections(all, null, false, false))).toEqual(["whole", "others"]);
+  });
+  test("is turned for whoever looks, and a row of many places is folded after that", () => {
+    const row: Part = { id: "board", cells: Array.from({ length: 14 }, (_, x) => cell(`${x + 1}`, x, 0)) };
+    const turned = at(sections([row], 0, false, false, false, 180)[0]);
+    expect([turned["14"], turned["8"], turned["7"], turned["1"]]).toEqual([[0, 2.15], [6, 2.15], [6, 0], [0, 0]]);
+    const corner: Part = { id: "board", cells: [cell("a", 0, 0), cell("b", 0, -1)], labels: [{ x: 0, y: -2, text: "b" }], outlines: [[[1, 0], [0, 1]]] };
+    const [whole] = sections([corner], 0, false, false, false, 60);
+    expect(at(whole)).toEqual({ a: [0, 0], b: [0.866, -0.5] });
+    expect([rounded(whole!.labels[0]!.x), whole!.labels[0]!.text, whole!.outlines[0]!.map(([x, y]) => [rounded(x), rounded(y)])]).toEqual([1.732, "b", [[0.5, 0.866], [-0.866, 0.5]]]);
   });
   test("with hands only has nothing else beside it", () => {
     const all = [...board, ...table(2, { A: 2 }).filter((one) => one.role === "hand")];

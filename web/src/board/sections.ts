@@ -1,9 +1,9 @@
 // Which pictures a table is drawn as. Where everybody has a place of their own, one's own is drawn larger.
 
-import { fold } from "../board/geometry";
-import { sheet, shifted, together, type Sheet } from "../board/scene";
+import { fold } from "./geometry";
+import { sheet, shifted, together, turned, type Sheet } from "./scene";
 import { say } from "../lib/messages";
-import type { Part } from "../wire.gen";
+import type { Cell, Part } from "../wire.gen";
 
 export interface Section extends Sheet {
   key: "whole" | "others" | "mine" | "hand";
@@ -14,6 +14,11 @@ const CARD = 0.88;
 const ROW = 1.18;
 /** Between two places, and between one and the stock beside it. */
 const GAP = { x: 1.9, y: 2.2, mine: 0.35, last: 1.2 };
+/** Of small open things the least that is seen of one under the next, and how far they keep from what stands there. */
+const STRIP = 0.295;
+const ASIDE = 0.82;
+/** Where they are this far apart, their numbers are seen whole. */
+const LOOSE = 0.55;
 /** The upper edge of what lies beside a place. */
 const TOP = 0.05;
 
@@ -24,7 +29,8 @@ export function notes(parts: readonly Part[]): string[] {
 
 /**
  * The pictures as `seat` sees them, from the top (`stacked`) or side by side; with `hand` only what is one's own.
- * A common board is drawn as it lies. Places, hands and a stock without a board are laid out for the screen.
+ * A common board is drawn as it lies, turned by so many degrees. Places, hands and a stock without a board are laid out
+ * for the screen.
  */
 export function sections(
   parts: readonly Part[],
@@ -32,12 +38,13 @@ export function sections(
   narrow: boolean,
   hand: boolean,
   stacked = narrow,
+  turn = 0,
 ): Section[] {
   const drawn = parts.filter((part) => part.role !== "note");
   const owned = drawn.filter((part) => part.owner != null);
   const common = drawn.filter((part) => part.owner == null);
   const board = common.some((part) => part.role !== "supply" && part.cells?.length);
-  const whole: Section = { ...fold(sheet(board ? common : [])), key: "whole" };
+  const whole: Section = { ...fold(turned(sheet(board ? common : []), turn)), key: "whole" };
   if (!owned.length) return [whole];
   const supply = sheet(board ? [] : common);
   const seats = [...new Set(owned.map((part) => part.owner ?? 0))];
@@ -47,7 +54,9 @@ export function sections(
     const all = beside(seats.map((one) => place(owned, one)), across);
     found.push(whole, { ...together([all, stock(supply, right(all) + GAP.last)]), key: board ? "others" : "whole" });
   } else {
-    const others = seats.filter((other) => other !== seat).map((one) => place(owned, one));
+    // From the next one on, as they sit round the table.
+    const [at, count] = [seats.indexOf(seat), seats.length];
+    const others = [...seats.slice(at + 1), ...seats.slice(0, at < 0 ? count : at)].map((one) => place(owned, one));
     const mine = { ...place(owned, seat), labels: [] };
     if (!hand) found.push({ ...beside(others, stacked ? others.length : 2), key: "others" }, whole);
     found.push({ ...together([mine, stock(supply, right(mine) + GAP.mine)]), key: "mine" });
@@ -65,18 +74,30 @@ function moved(what: Sheet, x: number, y: number): Sheet {
   return what.cells.length ? shifted(what, x - left, y - top) : what;
 }
 
-/** What stands before a seat, its corner at (0, 0), its name below; small open things in the corner beside its top. */
+/** What stands before a seat, its corner at (0, 0), its name below; small open things in the corners beside its top. */
 function place(owned: readonly Part[], seat: number): Sheet {
   const mine = owned.filter((part) => part.owner === seat);
   const stands = moved(sheet(mine.filter((part) => part.role === "place")), 0, 0);
   const open = sheet(mine.filter((part) => part.role === "open")).cells;
-  const step = open.length > 2 ? 0.9 / (open.length - 1) : 0.45;
   const name = stands.labels.find((label) => label.kind === "name");
   return {
-    cells: [...stands.cells, ...open.map((cell, i) => ({ ...cell, x: i * step, y: TOP }))],
+    cells: [...stands.cells, ...fan(open, right(stands))],
     labels: name ? [{ ...name, x: right(stands) / 2, y: bottom(stands) + 1.08 }] : [],
     outlines: stands.outlines,
   };
+}
+
+/** Small open things beside the top of what is so wide: on its left, and where they are too many also on its right. */
+function fan(open: readonly Cell[], width: number): Cell[] {
+  const room = Math.max(STRIP, width / 2 - ASIDE);
+  const most = Math.floor(room / STRIP) + 1;
+  const left = open.length <= most ? open.length : Math.max(most, Math.ceil(open.length / 2));
+  const step = (count: number) => Math.min(LOOSE, room / Math.max(1, count - 1));
+  return open.map((cell, i) =>
+    i < left
+      ? { ...cell, x: i * step(left), y: TOP }
+      : { ...cell, x: width - room + (i - left) * Math.min(STRIP, step(open.length - left)), y: TOP },
+  );
 }
 
 /** Places side by side, so many in a row. */

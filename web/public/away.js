@@ -1,0 +1,11 @@
+// The start page that is shown while the server is away: when it is back, the page that was wanted is loaded.
+async function look() {
+  const isBack = await fetch("/api/health", { cache: "no-store" }).then(
+    (answer) => answer.ok,
+    () => false,
+  );
+  if (isBack) location.reload();
+}
+
+setInterval(() => void look(), 2000);
+document.querySelector("button")?.addEventListener("click", () => location.reload());

@@ -52,7 +52,7 @@ class Host:
         )
         assert self.process.stdout
         self.port = int(self.process.stdout.readline())
-        # The first answer takes a while: the rules are compiled, or loaded, before it.
+        # The first answer takes a while: everything is imported before it.
         with urlopen(f"{self.address}/api/games", timeout=180) as answer:
             assert answer.status == 200
 

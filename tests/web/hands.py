@@ -6,6 +6,7 @@ import json
 import random
 from collections.abc import Callable
 from contextlib import suppress
+from math import hypot
 from typing import Any
 
 BOT = {"kind": "bot", "level": "greedy"}
@@ -86,6 +87,20 @@ def click_spot(page: Any, spot: str) -> None:
     """Click the middle of a spot with the mouse."""
     x, y = middle(page, spot)
     page.mouse.click(x, y)
+
+
+def stop_here(page: Any) -> None:
+    """Leave a piece where it waits on its way, if it could go on from where it was put."""
+    wait_until_drawn(page)
+    if page.locator("[data-stop]").count():
+        press(page.locator("[data-stop]"))
+
+
+def elbow_room(page: Any, spot: str) -> float:
+    """How many pixels the nearest other place that may be pointed at is away, but no more than 100."""
+    x, y = middle(page, spot)
+    others = [middle(page, other) for other in open_spots(page) if other != spot]
+    return min([100.0, *(hypot(x - a, y - b) for a, b in others)])
 
 
 def tap_spot(page: Any, spot: str) -> None:

@@ -6,13 +6,18 @@ import socket
 import sys
 from pathlib import Path
 
+from cupboard.server import home_network
 from cupboard.server.http import pages
 from cupboard.server.run import serve
 from cupboard.server.settings import ServerSettings
 
+LAN = "127.0.0.2"
+"""Stands for the address on the home network: to the server it is another one than 127.0.0.1."""
+
 
 def main() -> None:
-    """Serve with bots that answer almost at once; every other setting is as shipped."""
+    """Serve with bots that answer almost at once; what is not compiled yet is waited for."""
+    home_network.home_address = lambda: LAN
     folder = Path(sys.argv[1])
     if len(sys.argv) > 3:
         pages.PAGE = Path(sys.argv[3])
@@ -23,7 +28,8 @@ def main() -> None:
     sock.bind(("127.0.0.1", port))
     sock.listen(128)
     print(sock.getsockname()[1], flush=True)
-    serve(ServerSettings(data=folder, bot_pause=pause, think_seconds=0.5, warm=False), sock)
+    # CI starts with nothing compiled.
+    serve(ServerSettings(data=folder, bot_pause=pause, think_seconds=0.5, warm=False, patience=180.0), sock)
 
 
 if __name__ == "__main__":

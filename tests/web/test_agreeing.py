@@ -77,7 +77,7 @@ def test_with_three_seats_the_page_says_that_a_bot_plays_on(host: Host, opened: 
     page.wait_for_selector(".name:has-text('Ida\\'s stand-in')")
     page.wait_for_selector("text=You are watching")
     assert not page.locator("[role=toolbar] >> text=Resign").count()
-    page.wait_for_selector(hands.RESULT)
+    page.wait_for_selector(hands.RESULT, timeout=120_000)  # three bots play on at a calm pace
 
 
 def test_a_draw_is_offered_declined_and_agreed_and_played_again(host: Host, opened: Opener, shot: Shot) -> None:
@@ -86,7 +86,8 @@ def test_a_draw_is_offered_declined_and_agreed_and_played_again(host: Host, open
     ida.wait_for_selector("text=Waiting for an answer: a draw?")
     answer(bo, "Ida offers a draw", "No, thanks")
     ida.wait_for_selector("text=Bo does not want a draw.")
-    bo.click("text=Offer a draw")
+    bo.click("text=More")
+    bo.click("dialog >> text=Offer a draw")
     answer(ida, "Bo offers a draw", "Yes")
     for page in (ida, bo):
         page.wait_for_selector(f"{hands.RESULT} >> text=agreed on a draw")
@@ -102,15 +103,15 @@ def test_a_draw_is_offered_declined_and_agreed_and_played_again(host: Host, open
 
 def test_clocks_are_shown_and_run(host: Host, opened: Opener) -> None:
     ida, bo, _ = two_people(host, opened, "double-dutch", clock={"start": 300, "gain": 3})
-    clocks = ida.locator("[role=timer]")
-    assert clocks.count() == 2
-    ida.wait_for_function("() => /^4:5[0-8]$/.test(document.querySelectorAll('[role=timer]')[0].innerText)")
-    assert clocks.nth(1).inner_text() == "5:00", "only the clock of whose turn it is runs"
-    ran = clocks.nth(0).inner_text()
+    assert ida.locator("[role=timer]").count() == 2
+    own, other = ida.locator(".you [role=timer]"), ida.locator("li:not(.you) [role=timer]")
+    ida.wait_for_function("() => /^4:5[0-8]$/.test(document.querySelector('.you [role=timer]').innerText)")
+    assert other.inner_text() == "5:00", "only the clock of whose turn it is runs"
+    ran = own.inner_text()
     hands.click_spot(ida, "e4")
     bo.wait_for_selector(hands.ACT)
-    assert clocks.nth(0).inner_text() > ran, "three seconds are gained with the move"
-    bo.wait_for_function("() => /^4:5/.test(document.querySelectorAll('[role=timer]')[1].innerText)")
+    assert own.inner_text() > ran, "three seconds are gained with the move"
+    bo.wait_for_function("() => /^4:5/.test(document.querySelector('.you [role=timer]').innerText)")
 
 
 def test_what_is_taken_home_is_the_game(host: Host, opened: Opener, tmp_path: Path) -> None:

@@ -68,8 +68,9 @@ def test_a_taken_cell_is_refused_with_the_sentence_of_its_rules(fifth: Host, ope
     for cell, said in (("b2", ""), ("b2", "b2 is marked already")):
         hands.wait_for_turn(page)
         hands.wait_until_drawn(page)
+        before = hands.version(page)
         page.locator(f"[data-spot={cell}]").dispatch_event("click", {"detail": 0})
         if said:
             page.get_by_text(said).first.wait_for()
         else:
-            page.wait_for_function("document.querySelectorAll('[data-n]').length == 1")
+            hands.wait_for_change(page, before)

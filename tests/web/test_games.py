@@ -36,10 +36,11 @@ def _advance(page: Any) -> None:
         goals = [spot for spot in hands.open_spots(page) if spot not in pieces]
         goal = max(goals, key=lambda spot: (spot[0], -abs(int(spot[1:]) - 3)), default="")
         if goal and (goal[0] > piece[0] or piece == sorted(pieces)[-1]):
-            width = page.locator(f'rect[data-spot="{goal}"]').bounding_box()["width"]
-            assert width >= 44, f"a target of {width} pixels is too small for a finger"
+            room = hands.elbow_room(page, goal)
+            assert room >= 43, f"a target of {room} pixels is too small for a finger"
             _bring_into_sight(page, goal)
             hands.tap_spot(page, goal)
+            hands.stop_here(page)
             return
         hands.tap_spot(page, piece)
     raise AssertionError("no piece can move")
@@ -94,7 +95,7 @@ def test_jumping_cups_between_two_browsers_survives_the_servers_death(
     anna, bo = opened(), opened("tablet", theme="dark")
     anna.goto(own_host.address)
     anna.click("button[aria-label='Jumping Cups with friends']")
-    anna.click("dialog button.primary")
+    anna.click("dialog button.start")
     anna.wait_for_selector("text=Waiting for 1 friend")
     link = anna.locator("aside input[readonly]").first.input_value()
     shot(anna, "jumping-cups-invite")

@@ -60,6 +60,8 @@ def test_chinese_checkers_by_keyboard(host: Host, opened: Opener, shot: Shot) ->
             goal = max(hands.open_spots(page), key=lambda spot: (spot[0], -abs(int(spot[1:]) - 3)))
             if goal > piece or piece == pieces[-1]:
                 keys.pick(goal)
+                if page.locator("[data-stop]").count():  # it could jump on: once more to stop there
+                    keys.press("Enter")
                 return
             keys.press("Escape")
 
@@ -73,6 +75,8 @@ def test_double_dutch_by_keyboard(host: Host, opened: Opener, shot: Shot) -> Non
     page.goto(host.address)
     page.wait_for_selector("article")
     page.focus("button[aria-label='Play Double Dutch against a bot']")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("dialog .start:focus")
     page.keyboard.press("Enter")
     page.wait_for_selector(".asked")
     rng = random.Random(5)
@@ -94,7 +98,7 @@ def test_double_dutch_by_keyboard(host: Host, opened: Opener, shot: Shot) -> Non
     keys.press("ArrowRight")
     page.wait_for_selector("text=Looking back.", state="detached")
     keys.press("?")
-    page.wait_for_selector("dialog .rules p")
+    page.wait_for_selector("dialog .rulebook article p")
     shot(page, "double-dutch-rules")
 
 

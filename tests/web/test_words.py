@@ -175,9 +175,12 @@ def test_two_people_hear_of_each_other_in_one_language(host: Host, opened: Opene
 def test_the_page_speaks_the_readers_language_and_can_be_told_another(host: Host, opened: Opener) -> None:
     page = opened(locale="de-AT")
     made = hands.make_table(page, host.address, "jumping-cups", [{"kind": "me"}, BOT], starter="red")
-    assert page.inner_text(".status") == "Du bist dran. Rot ist am Zug."
+    assert page.inner_text(".status") == (
+        "Du bist dran. Tippe auf einen deiner roten Becher. "
+        "Er springt auf die roten Felder zu, so weit, wie sein Stapel hoch ist."
+    )
     assert (page.get_attribute("html", "lang"), page.get_attribute("html", "dir")) == ("de", "ltr")
-    assert "Keim-Bot" in page.inner_text(".lines")
+    assert "Keim-Bot" in page.inner_text(".round")
     assert page.get_attribute('[data-spot="1"]', "aria-label").startswith("Feld 1, 5. Zielfeld von Gelb: Becher, rot")
     hands.click_spot(page, "12")
     page.wait_for_selector("text=Der Becher auf 12 gehört nicht Rot.")
@@ -186,7 +189,9 @@ def test_the_page_speaks_the_readers_language_and_can_be_told_another(host: Host
     page.wait_for_selector("text=Your games")
     page.goto(f"{host.address}/t/{made['table']['id']}")
     page.wait_for_selector(hands.ACT)
-    assert page.inner_text(".status") == "Your turn. Red to move."
+    assert page.inner_text(".status") == (
+        "Your turn. Tap one of your red cups. It jumps towards the red squares, as far as its stack is high."
+    )
     assert page.get_attribute("html", "lang") == "en"
 
 
@@ -194,6 +199,7 @@ def test_the_rules_are_in_the_language_of_the_page_and_say_so(host: Host, opened
     page = opened(locale="de-DE")
     hands.make_table(page, host.address, "double-dutch", [{"kind": "me"}, BOT])
     page.keyboard.press("?")
-    assert page.get_attribute(".rules", "lang") == "de"
-    assert "Er muss mindestens zwei Felder weit gleiten." in page.inner_text(".rules")
+    page.wait_for_selector(".rulebook article")
+    assert page.get_attribute(".rulebook", "lang") == "de"
+    assert "Er muss mindestens zwei Felder weit gleiten." in page.inner_text(".rulebook")
     shot(page, "double-dutch-rules-de")

@@ -1,0 +1,106 @@
+"""The journey of somebody who has never seen a game: from the first page through a lesson and a first game to the next.
+
+By mouse, by keyboard alone and on a phone. Whoever plays here knows only what is to be seen and read: the words on
+buttons and links, and which places of the board are open.
+"""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from . import hands
+from .conftest import Host, Opener, Shot
+from .keys import Keys
+from .test_learning import Finger, Hand, Mouse
+
+GAME = "Jumping Cups"
+
+
+class Tabbing:
+    """Somebody with a keyboard, who finds what is not on a board by Tab."""
+
+    def __init__(self, page: Any) -> None:
+        self.page = page
+
+    def pick(self, spot: str) -> None:
+        """Move to a place of the board, and press Enter."""
+        Keys(self.page).pick(spot)
+
+    def button(self, words: str) -> None:
+        """Tab on until what has the focus says these words, and press Enter."""
+        for _ in range(120):
+            said = "document.activeElement.ariaLabel ?? document.activeElement.innerText ?? ''"
+            if words in str(self.page.evaluate(said)):
+                self.page.keyboard.press("Enter")
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"Tab never leads to {words!r}")
+
+
+class Looking(Mouse):
+    """Somebody with a mouse, who presses what says the words, be it a button or a link."""
+
+    def button(self, words: str) -> None:
+        _called(self.page, words).click()
+
+
+class Touching(Finger):
+    """Somebody with a phone, who taps what says the words, be it a button or a link."""
+
+    def button(self, words: str) -> None:
+        _called(self.page, words).tap()
+
+
+def _called(page: Any, words: str) -> Any:
+    named = page.get_by_role("button", name=words).or_(page.get_by_role("link", name=words))
+    return named.filter(visible=True).first
+
+
+def _move(page: Any, hand: Hand, rng: random.Random) -> None:
+    """Pick an open piece, and the place it may go to; where it could only leave the track, another one."""
+    pieces = hands.open_spots(page)
+    for piece in rng.sample(pieces, len(pieces)):
+        hand.pick(piece)
+        if goals := [spot for spot in hands.open_spots(page) if spot != piece]:
+            hand.pick(rng.choice(goals))
+            return
+        page.keyboard.press("Escape")
+    raise AssertionError("no piece can be moved, and the game goes on")
+
+
+@pytest.mark.parametrize(
+    ("size", "kind"), [("desk", Looking), ("desk", Tabbing), ("phone", Touching)], ids=["mouse", "keyboard", "phone"]
+)
+def test_a_newcomer_learns_plays_to_the_end_and_plays_again(
+    host: Host, opened: Opener, shot: Shot, size: str, kind: type[Any]
+) -> None:
+    page = opened(size, reduced_motion="reduce")
+    page.goto(host.address)
+    page.wait_for_selector("article .play")
+    hand: Hand = kind(page)
+    hand.button(f"Learn it by playing: {GAME}")
+    page.wait_for_selector(".sentence")
+    # The first step is a move, and nothing but the marked places is needed for it.
+    hand.pick(hands.open_spots(page)[0])
+    hand.pick(next(spot for spot in hands.open_spots(page) if not page.locator(f'.taken[data-spot="{spot}"]').count()))
+    page.wait_for_selector(".said.done")
+    hand.button("The end")
+    hand.button("Play your first game with a tutor")
+    rng = random.Random(7)
+    for _ in range(70):
+        if not hands.wait_for_turn(page):
+            break
+        before = hands.version(page)
+        _move(page, hand, rng)
+        hands.wait_for_change(page, before)
+    result = page.locator(hands.RESULT)
+    result.get_by_role("heading").wait_for()
+    shot(page, f"journey-{size}-{kind.__name__.lower()}")
+    assert result.get_by_role("heading").inner_text()
+    table = page.url
+    hand.button("Play again")
+    page.wait_for_function("url => location.href != url", arg=table)
+    assert hands.wait_for_turn(page)

@@ -37,9 +37,10 @@ def test_a_chain_hops_from_hole_to_hole(calm_host: Host, opened: Opener, shot: S
     assert all(180 <= trip["ms"] <= 350 for trip in trips), {trip["ms"] for trip in trips}
 
 
-def test_who_wants_calm_sees_the_way_instead(host: Host, opened: Opener) -> None:
+def test_who_wants_calm_sees_the_way_instead(calm_host: Host, opened: Opener) -> None:
     page = opened(reduced_motion="reduce")
-    watch_two_bots(page, host.address)
+    # Bots that hardly pause can have finished the game before a busy machine has opened the page.
+    watch_two_bots(page, calm_host.address)
     # A chain of three hops or more has its whole way on the board.
     page.wait_for_function("() => document.querySelector('polyline.way')?.getAttribute('points').split(' ').length > 3")
     assert page.evaluate("window.trips") == []

@@ -46,6 +46,28 @@ def test_durable_and_https_reach_the_server(
     assert (careful.durable, careful.https) == (True, True)
 
 
+@pytest.mark.parametrize("verb", WORDS)
+def test_a_settings_file_reaches_the_server_and_options_go_before_it(
+    run: Run, told: list[tuple[ServerSettings, int]], tmp_path: Path, verb: tuple[str, ...]
+) -> None:
+    file = tmp_path / "cupboard.toml"
+    file.write_text("data = 'there'\nhttps = true\nhosts = ['games.example']\nchat = 'off'\n")
+    assert run(*verb, "--no-browser", "--settings", file, "--data", tmp_path / "here").exit_code == 0
+    ((found, _),) = told
+    assert (found.data, found.https, found.chat) == (tmp_path / "here", True, "off")
+    assert found.hosts == ("127.0.0.1", "games.example")
+
+
+def test_a_misspelt_setting_is_a_sentence_and_nothing_starts(
+    run: Run, told: list[tuple[ServerSettings, int]], tmp_path: Path
+) -> None:
+    file = tmp_path / "cupboard.toml"
+    file.write_text("duralbe = true")
+    result = run("serve", "--settings", file)
+    assert result.exit_code == 1 and not told
+    assert result.stderr == f"{file} has the unknown key duralbe: did you mean durable?\n"
+
+
 @pytest.fixture
 def taken_port() -> Iterator[int]:
     """A port on which somebody else listens."""

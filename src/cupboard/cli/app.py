@@ -66,8 +66,18 @@ def _refuse(sentence: str) -> None:
     raise typer.Exit(1)
 
 
+_ITS_OWN = {"-h", "--help", "--version", "--install-completion", "--show-completion"}
+"""The options of `cupboard` itself; all others are those of a verb."""
+
+
 class FriendlyGroup(TyperGroup):
-    """The group of verbs; it prints their errors as sentences, without a traceback."""
+    """The group of verbs; without a verb it serves. It prints errors as sentences, without a traceback."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the command line; what has options and no verb is a `serve`."""
+        if not args or (args[0].startswith("-") and args[0] not in _ITS_OWN):
+            args = ["serve", *args]
+        return super().parse_args(ctx, args)
 
     def invoke(self, ctx: Any) -> Any:
         """Run the verb named on the command line."""
@@ -93,26 +103,16 @@ def _show_version(value: bool) -> None:
         raise typer.Exit
 
 
-@app.callback(invoke_without_command=True)
+@app.callback()
 def bare(
-    ctx: typer.Context,
-    host: serve.Host = "127.0.0.1",
-    port: serve.Port = None,
-    browser: serve.Browser = True,
-    data: serve.Data = None,
-    https: serve.Https = False,
-    durable: serve.Durable = False,
-    host_name: serve.Names = None,
     version: Annotated[
         bool, typer.Option("--version", metavar=" ", callback=_show_version, is_eager=True, help="Show the version.")
     ] = False,
 ) -> None:
     """Table games on one shelf: `cupboard games` lists them.
 
-    Without a verb: opens the cupboard in a browser, as `cupboard serve` does.
+    Without a verb: opens the cupboard in a browser, as `cupboard serve` does; its options may be given at once.
     """
-    if ctx.invoked_subcommand is None:
-        serve.serve(host, port, browser, data, https, durable, host_name)
 
 
 app.command("serve")(serve.serve)

@@ -9,61 +9,69 @@ from typing import Annotated
 import typer
 
 PORT = 8000
-Host = Annotated[str, typer.Option(metavar="ADDRESS", help="Where to listen: 0.0.0.0 lets the home network in.")]
-Port = Annotated[
-    int | None,
-    typer.Option(metavar="N", min=1, max=65535, help=f"This one or none. If not said, the first free from {PORT} on."),
-]
-Browser = Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page.")]
-Data = Annotated[
-    Path | None, typer.Option(metavar="FOLDER", file_okay=False, help="Where games are kept; yours if not said.")
-]
-Https = Annotated[bool, typer.Option("--https", help="Browsers reach this server by https only, through a proxy.")]
-Names = Annotated[
-    list[str] | None,
-    typer.Option("--host-name", metavar="NAME", help="Also answer to this name; * for any name."),
-]
-Durable = Annotated[
-    bool, typer.Option("--durable", help="Wait for the disk after every move: then a power cut loses none either.")
-]
 
 
 def serve(
-    host: Host = "127.0.0.1",
-    port: Port = None,
-    browser: Browser = True,
-    data: Data = None,
-    https: Https = False,
-    durable: Durable = False,
-    host_name: Names = None,
+    host: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Where to listen: 0.0.0.0 lets the home network in.")
+    ] = None,
+    port: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", min=1, max=65535, help=f"This one or none. If not said, the first free from {PORT} on."
+        ),
+    ] = None,
+    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page.")] = True,
+    data: Annotated[
+        Path | None, typer.Option(metavar="FOLDER", file_okay=False, help="Where games are kept; yours if not said.")
+    ] = None,
+    settings: Annotated[
+        Path | None, typer.Option(metavar="FILE", dir_okay=False, help="A file of settings; options go before it.")
+    ] = None,
+    https: Annotated[
+        bool, typer.Option("--https", help="Browsers reach this server by https only, through a proxy.")
+    ] = False,
+    durable: Annotated[
+        bool, typer.Option("--durable", help="Wait for the disk after every move: then a power cut loses none either.")
+    ] = False,
+    host_name: Annotated[
+        list[str] | None,
+        typer.Option("--host-name", metavar="NAME", help="Also answer to this name; * for any name."),
+    ] = None,
 ) -> None:
     """Open the cupboard in a browser: play on this screen, with friends by a link, or against bots. Ctrl-C ends it."""
     import webbrowser
+
+    import msgspec
 
     from cupboard.cli.terminal import say
 
     say("Opening the cupboard …")
     from cupboard.core.sources import keep_also_in
-    from cupboard.server.settings import ServerSettings, data_folder
+    from cupboard.server.settings_file import read_settings
     from cupboard.server.store.permissions import make_folder
 
-    folder = (data if data is not None else data_folder()).absolute()
+    chosen = read_settings(
+        settings,
+        host=host,
+        port=port,
+        data=data,
+        https=https or None,
+        durable=durable or None,
+        hosts=tuple(host_name) if host_name else None,
+    )
+    folder = chosen.data.absolute()
+    chosen = msgspec.structs.replace(chosen, data=folder, hosts=(chosen.host, *chosen.hosts))
     make_folder(folder)
     keep_also_in(folder / "compiled")
     from cupboard.server.home_network import lan_address, qr_code
     from cupboard.server.run import listen, serve
 
-    wanted = PORT if port is None else port
-    settings = ServerSettings(
-        data=folder,
-        https=https,
-        durable=durable,
-        hosts=(host, *(host_name or ())),
-    )
-    with listen(host, wanted, strict=port is not None) as sock:
+    wanted = PORT if chosen.port is None else chosen.port
+    with listen(chosen.host, wanted, strict=chosen.port is not None) as sock:
         taken = sock.getsockname()[1]
-        everywhere = host in ("0.0.0.0", "::", "")
-        here = "127.0.0.1" if everywhere else f"[{host}]" if ":" in host else host
+        everywhere = chosen.host in ("0.0.0.0", "::", "")
+        here = "127.0.0.1" if everywhere else f"[{chosen.host}]" if ":" in chosen.host else chosen.host
         address = f"http://{here}:{taken}/"
         # In a thread: for some browsers the call returns only when they are closed.
         visit = threading.Thread(target=webbrowser.open, args=(address,), daemon=True)
@@ -87,5 +95,5 @@ def serve(
             else:
                 say("The home network is sent away; only this computer can play.")
 
-        serve(settings, sock, started, lambda words: say(str(words)), network_told)
+        serve(chosen, sock, started, lambda words: say(str(words)), network_told)
     say("The cupboard is closed.")

@@ -59,8 +59,10 @@ class App:
         self._settings = settings
         self._hosts = Hosts(settings.hosts)
         # Behind a proxy all connections come from the proxy.
-        self.connections = ConnectionLimit(settings.connections if settings.limited and not settings.https else None)
-        self._sockets = ConnectionLimit(settings.sockets if settings.limited else None)
+        self.connections = ConnectionLimit(
+            settings.limits.most_connections if settings.limited and not settings.https else None
+        )
+        self._sockets = ConnectionLimit(settings.limits.most_sockets if settings.limited else None)
         self._litestar = _litestar(self.services)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

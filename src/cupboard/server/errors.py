@@ -210,6 +210,12 @@ class GettingReady(TableError):
         """About how long it will take."""
 
 
+class BadSettings(TableError):
+    """The settings of the server make no sense."""
+
+    code, status = "bad-settings", 500
+
+
 class NewerDatabase(TableError):
     """The database was written by a newer program."""
 

@@ -3,18 +3,102 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated, Literal
 
 import msgspec
 import platformdirs
 
 from cupboard.server.errors import NoRoom
 
+Days = Annotated[int, msgspec.Meta(ge=1, le=36_500)]
 
-class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
+
+class Section(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
+    """A section of the settings file; its keys are written with hyphens."""
+
+
+class Rate(Section, frozen=True, kw_only=True):
+    """How often something may be done."""
+
+    at_once: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
+    """How many times in one go."""
+    every: Annotated[float, msgspec.Meta(gt=0, le=86_400)]
+    """Seconds until one more is allowed."""
+
+
+class LimitSettings(Section, frozen=True, kw_only=True):
+    """How much one person, one table and one address may ask for."""
+
+    profile: Literal["home", "school"] = "home"
+    """The rates to start from: `school` lets a class of thirty behind one address play at once."""
+    connections: Annotated[int, msgspec.Meta(ge=1)] | None = None
+    """How many HTTP connections one address may have open; the profile's number if not said."""
+    sockets: Annotated[int, msgspec.Meta(ge=1)] | None = None
+    """How many tables' sockets one address may have open; the profile's number if not said."""
+    rates: dict[str, Rate] = {}
+    """Rates that differ from the profile's, by the name of what is limited."""
+
+    @property
+    def most_connections(self) -> int:
+        """The cap on HTTP connections of one address: a class behind one router has six for each browser."""
+        return 256 if self.connections is None else self.connections
+
+    @property
+    def most_sockets(self) -> int:
+        """The cap on tables' sockets of one address."""
+        return 128 if self.sockets is None else self.sockets
+
+
+class PeopleSettings(Section, frozen=True, kw_only=True):
+    """Who may make an account, what people may be called, and how long they are remembered."""
+
+    sign_up: Literal["open", "closed", "code"] = "open"
+    """Whether anybody may make an account, nobody, or whoever knows the class code."""
+    class_code: str = ""
+    """The code that lets people make an account when `sign_up` is `code`."""
+    names: Literal["free", "list", "checked"] = "free"
+    """Whether people choose their names freely, from a list, or freely but for words that are not wanted."""
+    name_list: Path | None = None
+    """A text file with a name on each line: the names to choose from, or the words that are not wanted."""
+    guest_days: Days = 365
+    """A guest who does not come back for so many days is forgotten: only the cookie knows who it was."""
+    account_days: Days = 90
+    """A person with an account must sign in again after so many days without a visit."""
+    keep_guests_games: Annotated[int, msgspec.Meta(ge=0, le=36_500)] = 0
+    """Days after which games that only guests and bots played are deleted; 0 keeps them."""
+
+
+class LogSettings(Section, frozen=True, kw_only=True):
+    """What the server writes to its log, and how."""
+
+    format: Literal["plain", "json"] = "plain"
+    """Lines for people, or one JSON object a line for programs."""
+    slow_move: Annotated[float, msgspec.Meta(gt=0)] = 1.0
+    """Seconds after which answering a move is noted as slow."""
+
+
+class ServerSettings(Section, frozen=True, kw_only=True):
     """The settings; all but the folder have a sensible default."""
 
     data: Path
     """The folder of the database."""
+    host: str = "127.0.0.1"
+    """The address to listen on: 0.0.0.0 lets the home network in."""
+    port: Annotated[int, msgspec.Meta(ge=1, le=65_535)] | None = None
+    """The port to listen on; the first free one from 8000 on if not said."""
+    socket: Path | None = None
+    """A Unix socket to listen on instead of an address and a port."""
+    url: str = ""
+    """The address people reach this server by, such as https://games.example/cupboard/; empty for its own."""
+    behind_proxy: tuple[str, ...] = ()
+    """The addresses and networks of proxies whose word about who is asking is believed; `unix` for a Unix socket."""
+    metrics: str = ""
+    """The address and port at which figures for Prometheus are served, such as 127.0.0.1:9100; empty for none."""
+    chat: Literal["free", "phrases", "off"] = "free"
+    """Whether people at a table may write what they like, choose among phrases, or say nothing."""
+    limits: LimitSettings = LimitSettings()
+    people: PeopleSettings = PeopleSettings()
+    log: LogSettings = LogSettings()
     durable: bool = False
     """Whether a move counts only when it would survive a power cut. A killed server loses nothing either way."""
     bot_pause: float = 0.35
@@ -51,10 +135,6 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     """How long a client may take to send a request's headers, or to read a part of its answer."""
     body_seconds: float = 20.0
     """How long a client may take to send a request's body."""
-    connections: int = 256
-    """How many HTTP connections one address may have open: a class behind one router has six for each browser."""
-    sockets: int = 128
-    """How many tables' sockets one address may have open."""
     heartbeat: float = 20.0
     """Seconds of silence after which a socket is asked for a sign of life."""
     https: bool = False

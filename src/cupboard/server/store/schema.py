@@ -28,6 +28,7 @@ PERSON = Table(
     Column("username", Text, unique=True),  # lower case; NULL for a guest
     Column("password", Text),  # argon2
     Column("made", BigInteger, nullable=False),
+    Column("banned", BigInteger),  # since when; NULL for who may come in
 )
 SESSION = Table(
     "session",

@@ -1,0 +1,81 @@
+"""The settings file: TOML whose keys are those of ServerSettings, and a sentence for whatever in it makes no sense."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from cupboard.server.errors import BadSettings
+from cupboard.server.settings import Section, ServerSettings, data_folder
+
+
+def read_settings(file: Path | None = None, **said: Any) -> ServerSettings:
+    """The settings of a file, if there is one, with what was `said` besides put over them; BadSettings says what is
+    wrong. What was said as None was not said; without a folder for the data it is the usual one."""
+    found = {} if file is None else _read(file)
+    for name, value in said.items():
+        if value is not None:
+            found[name.replace("_", "-")] = value
+    if "data" not in found:
+        found["data"] = data_folder()
+    if file is not None:
+        _put_beside(file, found)
+    try:
+        return msgspec.convert(found, ServerSettings, dec_hook=_path)
+    except msgspec.ValidationError as error:
+        raise BadSettings(f"{_place(file)}{_plain(error)}.") from None
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        found = tomllib.loads(file.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BadSettings(f"{file} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise BadSettings(f"{file} is not a text file in UTF-8.") from None
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise BadSettings(f"{file} is not TOML: {error or 'nested too deeply'}.") from None
+    for unknown, known in _misspelt(found, ServerSettings, ""):
+        close = get_close_matches(unknown.rpartition(".")[2], known, 1)
+        hint = f"did you mean {close[0]}?" if close else f"the keys there are {', '.join(sorted(known))}."
+        raise BadSettings(f"{file} has the unknown key {unknown}: {hint}")
+    return found
+
+
+def _misspelt(found: Mapping[str, Any], kind: type[Section], path: str) -> Iterator[tuple[str, list[str]]]:
+    """The keys, with the names of the sections around them, that no setting has; and those that would be known."""
+    sections = {field.encode_name: field.default for field in msgspec.structs.fields(kind)}
+    for key, value in found.items():
+        if key not in sections:
+            yield path + key, list(sections)
+        elif isinstance(sections[key], Section) and isinstance(value, Mapping):
+            yield from _misspelt(value, type(sections[key]), f"{path}{key}.")
+
+
+def _put_beside(file: Path, found: dict[str, Any]) -> None:
+    """Make relative paths that the file names relative to the file's folder."""
+    for place, key in ((found, "data"), (found, "socket"), (found.get("people"), "name-list")):
+        if isinstance(place, dict) and isinstance(place.get(key), str):
+            place[key] = file.absolute().parent / Path(place[key]).expanduser()
+
+
+def _path(kind: type, value: Any) -> Any:
+    if kind is Path and isinstance(value, str | Path):
+        return Path(value)
+    raise ValueError(f"Expected a path, got {type(value).__name__}")
+
+
+def _plain(error: msgspec.ValidationError) -> str:
+    """The error with the key in front, as the file writes it: `limits.connections: Expected …`."""
+    what, _, where = str(error).partition(" - at `$")
+    key = where.rstrip("`").lstrip(".")
+    return f"{key}: {what}" if key else what
+
+
+def _place(file: Path | None) -> str:
+    return f"{file}: " if file is not None else ""

@@ -1,0 +1,97 @@
+"""The settings file: every key reaches the server, and what makes no sense is a sentence that names it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cupboard.server.errors import BadSettings
+from cupboard.server.settings import LimitSettings, Rate, ServerSettings
+from cupboard.server.settings_file import read_settings
+
+FULL = """
+data = "games"
+url = "https://games.example/cupboard/"
+behind-proxy = ["127.0.0.1", "10.0.0.0/8"]
+durable = true
+chat = "phrases"
+port = 9000
+
+[limits]
+profile = "school"
+sockets = 300
+rates.tables = { at-once = 5, every = 2 }
+
+[people]
+sign-up = "code"
+class-code = "acorn"
+names = "list"
+name-list = "names.txt"
+"""
+
+
+def test_every_key_reaches_the_server(tmp_path: Path) -> None:
+    file = tmp_path / "cupboard.toml"
+    file.write_text(FULL)
+    found = read_settings(file)
+    assert found.data == tmp_path / "games", "a relative path is relative to the file"
+    assert found.people.name_list == tmp_path / "names.txt"
+    assert (found.url, found.behind_proxy) == ("https://games.example/cupboard/", ("127.0.0.1", "10.0.0.0/8"))
+    assert (found.durable, found.chat, found.port) == (True, "phrases", 9000)
+    assert found.limits == LimitSettings(profile="school", sockets=300, rates={"tables": Rate(at_once=5, every=2.0)})
+
+
+def test_what_is_said_goes_before_the_file(tmp_path: Path) -> None:
+    file = tmp_path / "cupboard.toml"
+    file.write_text(FULL)
+    found = read_settings(file, data=tmp_path / "here", port=8123, durable=None)
+    assert (found.data, found.port, found.durable) == (tmp_path / "here", 8123, True)
+
+
+def test_without_a_file_all_is_as_shipped(tmp_path: Path) -> None:
+    assert read_settings(data=tmp_path) == ServerSettings(data=tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("cht = 'off'", "unknown key cht: did you mean chat?"),
+        ("[limits]\nprofil = 'school'", "unknown key limits.profil: did you mean profile?"),
+        ("[log]\nxyzzy = 1", "unknown key log.xyzzy: the keys there are format, slow-move."),
+        ("chat = 'loud'", "chat: Invalid enum value 'loud'."),
+        ("[limits]\nconnections = 0", "limits.connections: Expected `int` >= 1."),
+        ("[people]\nguest-days = 'many'", "people.guest-days: Expected `int`, got `str`."),
+        ("limits = 3", "limits: Expected `object`, got `int`."),
+        ("data = 3", "data: Expected a path, got int."),
+        ("chat = ", "is not TOML"),
+        ("a = " + "[" * 5000, "is not TOML"),
+    ],
+)
+def test_what_makes_no_sense_is_a_sentence_that_names_it(tmp_path: Path, text: str, sentence: str) -> None:
+    file = tmp_path / "cupboard.toml"
+    file.write_text(text)
+    with pytest.raises(BadSettings) as refused:
+        read_settings(file)
+    assert str(file) in str(refused.value) and sentence in str(refused.value)
+    assert len(str(refused.value).splitlines()) == 1
+
+
+def test_a_file_that_is_not_there_or_no_text_is_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(BadSettings, match="cannot be read: No such file"):
+        read_settings(tmp_path / "none.toml")
+    (tmp_path / "binary.toml").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(BadSettings, match="not a text file"):
+        read_settings(tmp_path / "binary.toml")
+
+
+@given(st.text(max_size=200))
+def test_any_text_gives_settings_or_a_sentence(tmp_path_factory: pytest.TempPathFactory, text: str) -> None:
+    file = tmp_path_factory.mktemp("any") / "cupboard.toml"
+    file.write_text(text, encoding="utf-8", errors="replace")
+    try:
+        read_settings(file)
+    except BadSettings as error:
+        assert str(error)

@@ -33,9 +33,9 @@ def make_table(
     return made
 
 
-def wait_for_turn(page: Any) -> bool:
+def wait_for_turn(page: Any, seconds: float = 30) -> bool:
     """Wait until the player is asked for a move. Returns False if the game is over."""
-    page.wait_for_selector(f"{ACT}, {RESULT}", state="attached")
+    page.wait_for_selector(f"{ACT}, {RESULT}", state="attached", timeout=1000 * seconds)
     return not page.locator(RESULT).count()
 
 

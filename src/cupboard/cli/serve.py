@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import threading
+from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 PORT = 8000
+
+
+class LogFormat(Enum):
+    """The formats of the log; `settings.LogSettings.format` has them too."""
+
+    PLAIN = "plain"
+    JSON = "json"
 
 
 def serve(
@@ -31,6 +39,15 @@ def serve(
     https: Annotated[
         bool, typer.Option("--https", help="Browsers reach this server by https only, through a proxy.")
     ] = False,
+    metrics: Annotated[
+        str | None,
+        typer.Option(
+            "--metrics", metavar="ADDRESS:PORT", help="Where figures for Prometheus are, such as 127.0.0.1:9100."
+        ),
+    ] = None,
+    log_format: Annotated[
+        LogFormat | None, typer.Option("--log-format", help="How the log on standard error is written.")
+    ] = None,
     durable: Annotated[
         bool, typer.Option("--durable", help="Wait for the disk after every move: then a power cut loses none either.")
     ] = False,
@@ -58,6 +75,8 @@ def serve(
         data=data,
         https=https or None,
         durable=durable or None,
+        metrics=metrics,
+        log={"format": log_format.value} if log_format else None,
         hosts=tuple(host_name) if host_name else None,
     )
     folder = chosen.data.absolute()

@@ -120,6 +120,7 @@ class SafePlayer:
         seed: int = 0,
         on_fault: Callable[[PlayerFault], None] | None = None,
     ) -> None:
+        """A fault is told to `on_fault`, or without it logged."""
         self._guard = Guard(player, seconds, limits)
         self._seed = seed
         self._on_fault = on_fault
@@ -132,9 +133,10 @@ class SafePlayer:
             return self._guard.choose(view, stop)
         except PlayerFault as fault:
             self.faults.append(fault)
-            _LOG.warning("%s: %s", view.game.name, fault)
             if self._on_fault is not None:
                 self._on_fault(fault)
+            else:
+                _LOG.warning("%s: %s", view.game.name, fault)
             self._seed += 1
             return modest_move(view, self._seed)
 

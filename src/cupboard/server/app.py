@@ -39,23 +39,27 @@ from cupboard.server.http import (
 from cupboard.server.http.asgi import Receive, Scope, Send
 from cupboard.server.http.hosts import Hosts
 from cupboard.server.http.middleware import check_request, check_socket, guarded, timed
+from cupboard.server.http.probes import Probes
 from cupboard.server.http.problems import EXCEPTION_HANDLERS, MAX_BODY, refuse, refuse_socket
 from cupboard.server.http.services import Services
 from cupboard.server.http.visitor import address_of, cookie_of
+from cupboard.server.http.watched import watched
 from cupboard.server.limits.connections import ConnectionLimit
 from cupboard.server.settings import ServerSettings
 from cupboard.server.socket.connection import SocketConnection
 from cupboard.server.socket.handler import SocketHandler
 from cupboard.server.socket.handshake import HAND_OVER
 from cupboard.server.table import deadlines
+from cupboard.server.watching.log import sum_up_now_and_then
+from cupboard.server.watching.watcher import Watcher
 from cupboard.server.wire.openapi import WordsSchema
 
 
 class App:
     """The ASGI application: checks what a request is for and where it comes from, then passes it on."""
 
-    def __init__(self, settings: ServerSettings) -> None:
-        self.services = Services(settings)
+    def __init__(self, settings: ServerSettings, watcher: Watcher | None = None) -> None:
+        self.services = Services(settings, watcher)
         self._settings = settings
         self._hosts = Hosts(settings.hosts)
         # Behind a proxy all connections come from the proxy.
@@ -63,14 +67,19 @@ class App:
             settings.limits.most_connections if settings.limited and not settings.https else None
         )
         self._sockets = ConnectionLimit(settings.limits.most_sockets if settings.limited else None)
+        self._probes = Probes(self.services.store)
         self._litestar = _litestar(self.services)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle a request, a socket, or the server's start and end."""
         if scope["type"] == "lifespan":
             await self._litestar(scope, receive, send)  # type: ignore[arg-type]
-        elif scope["type"] == "websocket":
+            return
+        send = watched(send, scope, self.services.watcher, address_of(scope))
+        if scope["type"] == "websocket":
             await self._socket(scope, receive, send)
+        elif self._probes.takes(scope):
+            await self._probes.answer(scope, guarded(send, scope))
         elif (error := check_request(scope, self._hosts)) is not None:
             await refuse(guarded(send, scope), error)
         else:
@@ -78,6 +87,8 @@ class App:
 
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = address_of(scope)
+        if _is_of_table(scope):
+            scope["path_template"] = "/api/tables/{table}/socket"
         if not self._sockets.enter(address):
             await refuse_socket(receive, send, TooMany(phrase("no.moreSockets")))
             return
@@ -88,6 +99,7 @@ class App:
             await send({"type": "websocket.accept"})
             await send({"type": HAND_OVER, "connection": connection})
             handed_over = True
+            self.services.watcher.socket_opened()
         except CupboardError as error:
             await refuse_socket(receive, send, error)
         finally:
@@ -96,12 +108,11 @@ class App:
 
     async def _sit(self, scope: Scope, address: str) -> SocketConnection:
         """The connection for a socket that may be opened; a CupboardError when it may not."""
-        parts = scope["path"].split("/")
         if (error := check_socket(scope, self._hosts)) is not None:
             raise error
-        if len(parts) != 5 or parts[:3] != ["", "api", "tables"] or parts[4] != "socket":
+        if not _is_of_table(scope):
             raise NotFound(phrase("no.socket"))
-        room = await self.services.tables.room(parts[3])
+        room = await self.services.tables.room(scope["path"].split("/")[3])
         session = await self.services.people.sessions.of(cookie_of(scope["headers"]))
         connection = SocketConnection(self._settings.heartbeat)
         tables, access, limits = self.services.tables, self.services.access, self.services.limits
@@ -109,9 +120,14 @@ class App:
         return connection
 
 
-def make_app(settings: ServerSettings) -> App:
+def _is_of_table(scope: Scope) -> bool:
+    parts = scope["path"].split("/")
+    return len(parts) == 5 and parts[:3] == ["", "api", "tables"] and parts[4] == "socket"
+
+
+def make_app(settings: ServerSettings, watcher: Watcher | None = None) -> App:
     """The application with its database open; a CupboardError says why that cannot be opened."""
-    return App(settings)
+    return App(settings, watcher)
 
 
 def _litestar(services: Services) -> Litestar:
@@ -121,6 +137,7 @@ def _litestar(services: Services) -> Litestar:
             asyncio.create_task(services.tables.look_around()),
             asyncio.create_task(deadlines.watch(services.tables, services.store, services.settings.look_at_clocks)),
             asyncio.create_task(services.people.sessions.sweep_now_and_then()),
+            asyncio.create_task(sum_up_now_and_then(services.settings.log)),
         )
         if services.settings.warm:
             services.tables.readiness.start()

@@ -4,23 +4,37 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
+import os
+import platform
 import signal
 import socket
 from collections.abc import Callable, Iterator
 from functools import partial
 from types import FrameType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import uvicorn
 
+from cupboard import __version__
 from cupboard.core.words import Words
 from cupboard.server.app import make_app
 from cupboard.server.errors import Busy
 from cupboard.server.http.network_access import Told
 from cupboard.server.http.timeouts import TimedHTTP
+from cupboard.server.http.visitor import network_of
 from cupboard.server.settings import ServerSettings
 from cupboard.server.socket.connection import MAX_MESSAGE
 from cupboard.server.socket.handshake import Handshake
+from cupboard.server.watching.log import logging_to_stderr
+from cupboard.server.watching.metrics_server import serving_metrics
+from cupboard.server.watching.notes import Note
+from cupboard.server.watching.watcher import Watcher
+
+if TYPE_CHECKING:
+    from cupboard.server.watching.meters import Meters
+
+_LOG = logging.getLogger(__name__)
 
 _PORTS_TRIED = 100
 _SECONDS_TO_ACCEPT = 0.05
@@ -61,27 +75,84 @@ def serve(
 
     `network_told` is told the address when the host lets the home network in, and an empty string when it is sent away.
     """
-    app = make_app(settings)
-    app.services.tables.readiness.announce = announce
-    config = uvicorn.Config(
-        app,
-        lifespan="on",
-        h11_max_incomplete_event_size=16_384,  # bytes of headers; 64 kB of tiny ones take 40 ms to read
-        http=partial(TimedHTTP, limit=app.connections, seconds=settings.header_seconds),  # type: ignore[arg-type]
-        ws=Handshake,
-        ws_max_size=MAX_MESSAGE,
-        ws_ping_interval=None,  # SocketConnection has a heartbeat of its own
-        ws_per_message_deflate=False,  # it would take more memory than all the rest of a table
-        proxy_headers=settings.https,  # the proxy on this machine says who is asking
-        server_header=False,
-        date_header=False,
-        log_level="warning",
-        access_log=False,
-        timeout_graceful_shutdown=2,
+    with logging_to_stderr(settings.log):
+        _serve(settings, sock, started, announce, network_told)
+
+
+def _serve(
+    settings: ServerSettings,
+    sock: socket.socket,
+    started: Callable[[], Any],
+    announce: Callable[[Words], Any],
+    network_told: Told,
+) -> None:
+    with _metrics(settings.metrics) as meters:
+        app = make_app(settings, Watcher(settings.log, meters))
+        app.services.tables.readiness.announce = announce
+        config = uvicorn.Config(
+            app,
+            lifespan="on",
+            h11_max_incomplete_event_size=16_384,  # bytes of headers; 64 kB of tiny ones take 40 ms to read
+            http=partial(  # type: ignore[arg-type]
+                TimedHTTP,
+                limit=app.connections,
+                seconds=settings.header_seconds,
+                refused=lambda address: app.services.watcher.connection_refused(network_of(address)),
+            ),
+            ws=Handshake,
+            ws_max_size=MAX_MESSAGE,
+            ws_ping_interval=None,  # SocketConnection has a heartbeat of its own
+            ws_per_message_deflate=False,  # it would take more memory than all the rest of a table
+            proxy_headers=settings.https,  # the proxy on this machine says who is asking
+            server_header=False,
+            date_header=False,
+            log_config=None,  # what it logs goes where everything does
+            log_level="warning",
+            access_log=False,
+            timeout_graceful_shutdown=2,
+        )
+        server = _Server(config, app.services.tables.readiness.turn_away)
+        app.services.network.begin(sock.getsockname()[:2], server, network_told)
+        _LOG.info(_start(settings, sock))
+        try:
+            asyncio.run(server.run_on(sock, started))
+        finally:
+            _LOG.info(Note("server-stopped", version=__version__))
+
+
+@contextlib.contextmanager
+def _metrics(address: str) -> Iterator[Meters | None]:
+    """The figures, served within this; None without an address. Their library is loaded only where they are wanted."""
+    if not address:
+        yield None
+        return
+    from cupboard.server.watching.meters import Meters
+
+    meters = Meters()
+    logging.getLogger().addHandler(meters)
+    try:
+        with serving_metrics(address, meters.registry):
+            yield meters
+    finally:
+        logging.getLogger().removeHandler(meters)
+
+
+def _start(settings: ServerSettings, sock: socket.socket) -> Note:
+    """The event of the start, with the settings that matter to whoever reads the log."""
+    name = sock.getsockname()
+    return Note(
+        "server-started",
+        version=__version__,
+        listens=f"{name[0]}:{name[1]}" if isinstance(name, tuple) else name,
+        database=settings.database,
+        python=platform.python_version(),
+        pid=os.getpid(),
+        url=settings.url,
+        behind_proxy=",".join(settings.behind_proxy) or settings.https,
+        metrics=settings.metrics,
+        durable=settings.durable,
+        limits=settings.limits.profile if settings.limited else "off",
     )
-    server = _Server(config, app.services.tables.readiness.turn_away)
-    app.services.network.begin(sock.getsockname()[:2], server, network_told)
-    asyncio.run(server.run_on(sock, started))
 
 
 class _Server(uvicorn.Server):

@@ -75,6 +75,10 @@ class LogSettings(Section, frozen=True, kw_only=True):
     """Lines for people, or one JSON object a line for programs."""
     slow_move: Annotated[float, msgspec.Meta(gt=0)] = 1.0
     """Seconds after which answering a move is noted as slow."""
+    slow_database: Annotated[float, msgspec.Meta(gt=0)] = 1.0
+    """Seconds after which a piece of work in the database is noted as slow."""
+    sum_up: Annotated[float, msgspec.Meta(gt=0, le=86_400)] = 60.0
+    """Seconds for which an event that is repeated is only counted; then one line says how often."""
 
 
 class ServerSettings(Section, frozen=True, kw_only=True):

@@ -16,11 +16,15 @@ from cupboard.server.settings import Section, ServerSettings, data_folder
 
 def read_settings(file: Path | None = None, **said: Any) -> ServerSettings:
     """The settings of a file, if there is one, with what was `said` besides put over them; BadSettings says what is
-    wrong. What was said as None was not said; without a folder for the data it is the usual one."""
+    wrong. What was said as None was not said, and a mapping is some keys of a section; without a folder for the data
+    it is the usual one."""
     found = {} if file is None else _read(file)
     for name, value in said.items():
-        if value is not None:
-            found[name.replace("_", "-")] = value
+        key, section = name.replace("_", "-"), found.get(name.replace("_", "-"), {})
+        if isinstance(value, Mapping) and isinstance(section, Mapping):
+            found[key] = {**section, **value}  # some keys of a section
+        elif value is not None:
+            found[key] = value
     if "data" not in found:
         found["data"] = data_folder()
     if file is not None:

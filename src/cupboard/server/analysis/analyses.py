@@ -21,6 +21,7 @@ from cupboard.players.thinking import Proven
 from cupboard.server.analysis.judge import Judge, JudgeFailed
 from cupboard.server.analysis.messages import Judgement
 from cupboard.server.errors import Busy, TooMany
+from cupboard.server.watching.notes import Note
 from cupboard.server.wire.analysis import AnalysisStatus, BetterMove, JudgedEvent, MoveMark
 
 _LOG = logging.getLogger(__name__)
@@ -95,6 +96,11 @@ class Analyses:
         if self._worker is not None:
             self._worker.cancel()
 
+    @property
+    def under_way(self) -> int:
+        """How many analyses somebody waits for."""
+        return len(self._under_way)
+
     def find(self, table: str) -> Analysis | None:
         """The analysis of a table as far as it has come; looking at it keeps it going."""
         found = self._kept.get(table)
@@ -143,7 +149,7 @@ class Analyses:
             try:
                 await self._answer(one, question)
             except Exception:
-                _LOG.exception("A move could not be judged")
+                _LOG.exception(Note("analysis-failed", process="judge", game=question.position.game.name))
                 self._fail(one)
 
     async def _answer(self, one: Analysis, question: Question) -> None:
@@ -151,7 +157,7 @@ class Analyses:
         try:
             judged = await self._judge.ask(position, seat, one.seconds(self._seconds), str(move))
         except JudgeFailed as error:
-            _LOG.warning("A move could not be judged: %s.", error)
+            _LOG.warning(Note("analysis-failed", process="judge", game=position.game.name, why=error))
             self._fail(one)
             return
         one.failures = 0

@@ -17,6 +17,7 @@ from cupboard.core.words import phrase
 from cupboard.server.analysis.messages import Judgement, JudgeRequest
 from cupboard.server.child_process import ChildFailed, ChildProcess
 from cupboard.server.errors import Busy, TooMany
+from cupboard.server.watching.notes import Note
 
 _LOG = logging.getLogger(__name__)
 _MODULE = "cupboard.server.analysis.judging"
@@ -57,7 +58,7 @@ class Judge:
         try:
             return await self.ask(position, seat, seconds)
         except JudgeFailed as error:
-            _LOG.warning("A position of %s could not be valued: %s.", position.game.name, error)
+            _LOG.warning(Note("value-failed", process="judge", game=position.game.name, why=error))
             raise Busy(phrase("no.evaluation")) from error
         finally:
             self._askers -= Counter({asker: 1})

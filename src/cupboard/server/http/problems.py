@@ -15,6 +15,7 @@ from cupboard.core.words import phrase
 from cupboard.server.errors import BadMessage, GettingReady, Gone, NotFound, TooLarge, TooMany, status_of
 from cupboard.server.http.asgi import Receive, Send
 from cupboard.server.http.visitor import address_of
+from cupboard.server.watching.notes import Note
 from cupboard.server.wire.problems import Problem, problem
 
 MAX_BODY = 65_536
@@ -100,7 +101,8 @@ def _on_bad_text(request: Request[Any, Any, Any], error: UnicodeDecodeError) -> 
 
 
 def _on_surprise(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
-    _LOG.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    route = request.scope.get("path_template", "")
+    _LOG.error(Note("request-failed", method=request.method, route=route), exc_info=error)
     words = phrase("no.surprise")
     return Response(Problem("error", str(words), words), status_code=500, media_type="application/json")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 
@@ -15,9 +17,14 @@ from cupboard.server.people.strengths import Strengths
 from cupboard.server.pictures.gallery import Gallery
 from cupboard.server.settings import ServerSettings
 from cupboard.server.store.open_store import open_store
+from cupboard.server.store.watched import WatchedStore
 from cupboard.server.table.access import SeatAccess
 from cupboard.server.table.lobby import TableLists
 from cupboard.server.table.tables import Tables
+from cupboard.server.watching.watcher import Watcher
+
+if TYPE_CHECKING:
+    from cupboard.server.watching.meters import Meters
 
 COOKIE = "cupboard"
 
@@ -25,11 +32,12 @@ COOKIE = "cupboard"
 class Services:
     """The database, the people, the tables, the limits, the pictures and the analyses of one server."""
 
-    def __init__(self, settings: ServerSettings) -> None:
+    def __init__(self, settings: ServerSettings, watcher: Watcher | None = None) -> None:
         self.settings = settings
-        self.store = open_store(settings)
+        self.watcher = watcher or Watcher(settings.log)
+        self.store = WatchedStore(open_store(settings), self.watcher)
         self.people = People(self.store)
-        self.tables = Tables(self.store, self.people, settings)
+        self.tables = Tables(self.store, self.people, settings, self.watcher)
         self.access = SeatAccess(self.people)
         self.lists = TableLists(self.store, self.tables, self.access)
         self.strengths = Strengths(self.store)
@@ -41,6 +49,22 @@ class Services:
         self.judge = Judge()
         self.analyses = Analyses(self.judge, settings.analysis_seconds)
         self.network = NetworkAccess(behind_proxy=settings.https)
+        if self.watcher.meters is not None:
+            self._show(self.watcher.meters)
+
+    def _show(self, meters: Meters) -> None:
+        """Add the figures that are read when somebody asks for them. Another thread reads: of what changes, a copy."""
+        rooms, bots, hints, analyses = self.tables.rooms, self.tables.bots, self.tables.hints, self.analyses
+        meters.gauge("cupboard_tables_in_memory", "Tables in memory.", lambda: len(rooms))
+        meters.gauge(
+            "cupboard_tables_with_clients",
+            "Tables that somebody has open.",
+            lambda: sum(bool(room.clients) for room in list(rooms.values())),
+        )
+        meters.gauge("cupboard_bots_waiting", "Bots that wait for a thread to think in.", lambda: bots.waiting)
+        meters.gauge("cupboard_bots_thinking", "Bots that think.", lambda: bots.thinking)
+        meters.gauge("cupboard_hints_waiting", "Hints queued or thought about.", lambda: hints.waiting)
+        meters.gauge("cupboard_analyses_under_way", "Analyses somebody waits for.", lambda: analyses.under_way)
 
     async def close(self) -> None:
         """End the processes beside the tables, and close the tables and the database."""

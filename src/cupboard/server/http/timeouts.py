@@ -6,6 +6,7 @@ uvicorn itself waits for both as long as the client likes. The time limit for a 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import h11
@@ -28,8 +29,12 @@ _LEAST_READ = 4096
 class TimedHTTP(H11Protocol, asyncio.BufferedProtocol):
     """One HTTP connection, which is counted by its address and ends when the client takes too long."""
 
-    def __init__(self, *args: Any, limit: ConnectionLimit, seconds: float, **more: Any) -> None:
+    def __init__(
+        self, *args: Any, limit: ConnectionLimit, seconds: float, refused: Callable[[str], None], **more: Any
+    ) -> None:
+        """`refused` is told the address of a connection that is one too many."""
         super().__init__(*args, **more)
+        self._refused = refused
         self._limit = limit
         self._seconds = seconds
         self._timer: asyncio.TimerHandle | None = None
@@ -49,6 +54,7 @@ class TimedHTTP(H11Protocol, asyncio.BufferedProtocol):
     def buffer_updated(self, nbytes: int) -> None:
         """Handle what was read; an address with too many connections is told so."""
         if not self._is_counted:
+            self._refused(self._address)
             self.transport.write(_FULL)
             self.transport.close()
             return

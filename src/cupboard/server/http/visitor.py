@@ -112,7 +112,12 @@ class Visitor:
 def address_of(scope: Any) -> str:
     """The address a connection comes from. Of IPv6 only the network, 64 bits: a household has all addresses in it."""
     client = scope.get("client")
-    address = str(client[0]).partition("%")[0] if client else ""
+    return network_of(str(client[0])) if client else ""
+
+
+def network_of(address: str) -> str:
+    """An address as it is counted and logged: of IPv6 only the network."""
+    address = address.partition("%")[0]
     if ":" not in address:
         return address
     there = ip_address(address)

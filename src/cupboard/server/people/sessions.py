@@ -19,6 +19,7 @@ from sqlalchemy import Connection
 
 from cupboard.server.store.schema import PERSON, SESSION
 from cupboard.server.store.store import Store
+from cupboard.server.watching.notes import Note
 
 _LOG = logging.getLogger(__name__)
 _DAY = 24 * 3600 * 1000
@@ -144,7 +145,7 @@ class Sessions:
             try:
                 await self.sweep()
             except Exception:
-                _LOG.exception("Deleting old sessions failed")
+                _LOG.exception(Note("sweep-failed"))
             await asyncio.sleep(_MARKED_FOR / 1000)
 
 

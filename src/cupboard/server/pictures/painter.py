@@ -7,6 +7,7 @@ import logging
 from cupboard.core.words import phrase
 from cupboard.server.child_process import ChildFailed, ChildProcess
 from cupboard.server.errors import Busy
+from cupboard.server.watching.notes import Note
 
 _LOG = logging.getLogger(__name__)
 _MODULE = "cupboard.server.pictures.rendering"
@@ -27,7 +28,7 @@ class Painter:
             try:
                 png = await self._child.ask(drawn.encode(), _MOST_SECONDS)
             except ChildFailed as error:
-                _LOG.warning("The process that draws pictures has failed: %s", error)
+                _LOG.warning(Note("picture-failed", process="pictures", why=error))
                 continue
             if png:
                 return png

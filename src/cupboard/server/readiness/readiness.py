@@ -27,6 +27,7 @@ from cupboard.server.child_process import ChildFailed, ChildProcess
 from cupboard.server.errors import GettingReady
 from cupboard.server.readiness.parts import Part, all_parts, before, levels_with, part_of, parts_of, size_of
 from cupboard.server.settings import ServerSettings
+from cupboard.server.watching.notes import Note
 from cupboard.server.wire.games import GameReadiness
 
 _LONGEST_WAIT = 120.0
@@ -173,7 +174,7 @@ class Readiness:
         try:
             loaded = await self._load(part) or await self._compile(part)
         except Exception:
-            _LOG.exception("%s of %s cannot be got ready", part.what, part.game or "all games")
+            _LOG.exception(Note("not-ready", game=part.game or "all", part=part.what))
         del self._begun[part]
         self._settled[part] = loaded
         if (event := self._waiting.pop(part, None)) is not None:
@@ -201,7 +202,9 @@ class Readiness:
                     self._measured = [self._measured[0] + size, self._measured[1] + monotonic() - began]
                 return True
             if trouble:
-                _LOG.warning("A process could not compile, and the server does it itself: %s.", trouble)
+                _LOG.warning(
+                    Note("compile-failed", process="compiler", game=part.game or "all", part=part.what, why=trouble)
+                )
             else:
                 self._keeps = False  # nor will it keep the other parts
         return await self._load(part, may_compile=True)

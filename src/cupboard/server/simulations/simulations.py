@@ -19,6 +19,7 @@ from cupboard.core.game import CHANCE, Position, Step
 from cupboard.server.child_process import ChildFailed, ChildProcess
 from cupboard.server.settings import ServerSettings
 from cupboard.server.simulations.messages import SimulationAnswer, SimulationRequest
+from cupboard.server.watching.notes import Note
 
 MOST_MOTION_BYTES = 65_536
 """A longer motion is not kept; the move counts all the same."""
@@ -70,7 +71,7 @@ class Simulations:
             finally:
                 self._free.put_nowait(child)
         except SimulationFailed as error:
-            _LOG.warning("A simulation at table %s has failed, and the rules decide without it: %s.", table, error)
+            _LOG.warning(Note("simulation-failed", table=table, game=position.game.name, why=error))
             return NatureMove(position.step(position.unsimulated(), CHANCE))
 
     async def _simulate(self, table: str, position: Position[Any], child: ChildProcess) -> NatureMove:
@@ -85,7 +86,7 @@ class Simulations:
         except Exception as error:
             raise SimulationFailed(f"{found.move[:100]!r} is no move here ({type(error).__name__}: {error})") from error
         if len(found.motion) > MOST_MOTION_BYTES:
-            _LOG.warning("A motion of %d bytes at table %s is not kept.", len(found.motion), table)
+            _LOG.warning(Note("motion-too-long", table=table, game=game.name, bytes=len(found.motion)))
             return NatureMove(step)
         return NatureMove(step, found.motion)
 

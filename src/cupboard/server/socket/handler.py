@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import deque
+from time import perf_counter
 from typing import Any
 
 import msgspec
@@ -24,6 +25,7 @@ from cupboard.server.table.hints import PendingHint
 from cupboard.server.table.room import Room
 from cupboard.server.table.scenes import ENCODER, choice
 from cupboard.server.table.tables import Tables
+from cupboard.server.watching.notes import Note
 from cupboard.server.wire.client_messages import (
     Answer,
     AskHint,
@@ -82,18 +84,19 @@ class SocketHandler:
         self._client: Client | None = None
         self._faults = 0
         self._task: asyncio.Task[None] | None = None
-        self._waiting: deque[str | bytes] | None = None
+        self._waiting: deque[tuple[str | bytes, float]] | None = None
         self._hints: set[PendingHint] | None = None
         self._gone = False
 
     def received(self, message: str | bytes) -> None:
         """Answer a message after those that came before it."""
+        at = perf_counter()
         if self._task is None:
-            self._task = asyncio.get_running_loop().create_task(self._work(message))
+            self._task = asyncio.get_running_loop().create_task(self._work(message, at))
             return
         if self._waiting is None:
             self._waiting = deque()
-        self._waiting.append(message)
+        self._waiting.append((message, at))
         if len(self._waiting) >= _MOST_WAITING:
             self._connection.hold()
 
@@ -109,13 +112,14 @@ class SocketHandler:
             hint.cancel()
         self._waiting = None
         self._sockets.leave(self._address)
+        self._tables.watcher.socket_closed()
         if self._task is None:
             self._leave()
 
-    async def _work(self, message: str | bytes) -> None:
-        await self._answer(message)
+    async def _work(self, message: str | bytes, at: float) -> None:
+        await self._answer(message, at)
         while self._waiting:
-            await self._answer(self._waiting.popleft())
+            await self._answer(*self._waiting.popleft())
         self._task = self._waiting = None
         if self._gone:
             self._leave()
@@ -127,13 +131,17 @@ class SocketHandler:
         if self._client is not None:
             self._room.leave(self._client)
 
-    async def _answer(self, data: str | bytes) -> None:
+    async def _answer(self, data: str | bytes, at: float) -> None:
+        """Act on a message that was received at this time (`perf_counter`)."""
         known = None
         try:
             self._limits.spend("messages", self)
             message = self._read(data)
             known = getattr(message, "id", None)
             await self._act_on(message, known)
+            if isinstance(message, Make):
+                plan = self._room.plan
+                self._tables.watcher.moved(plan.game.name, plan.id, perf_counter() - at)
         except CupboardError as error:
             if isinstance(error, BadMessage | TooMany | NotYourSeat):
                 self._faults += 1
@@ -143,7 +151,7 @@ class SocketHandler:
             if self._faults > _MOST_FAULTS:
                 self._connection.close(1008, "too many faults")
         except Exception:
-            _LOG.exception("A message could not be answered")
+            _LOG.exception(Note("message-failed", game=self._room.plan.game.name))
             self._refuse(None, known)
 
     def _read(self, data: str | bytes) -> ClientMessage:
@@ -245,14 +253,16 @@ class SocketHandler:
             move = await pending.answer
             await self._room.note_help(seat)
             client.tell(Hint(version, seat, choice(move), known, move.short(game.seat_name)))
+            self._tables.watcher.hinted(game.name)
         except asyncio.CancelledError:
             self._refuse(Stale(phrase("no.stale")), known)
         except Exception:
-            _LOG.exception("A hint could not be given")
+            _LOG.exception(Note("hint-failed", game=game.name))
             self._refuse(None, known)
 
     def _refuse(self, error: CupboardError | None, known: int | None) -> None:
         """Tell the client why its message was refused; without an error, that the server has failed."""
+        self._tables.watcher.message_refused(error, self._address)
         words = phrase("no.surprise")
         said = Problem("error", str(words), words) if error is None else problem(error)
         self._connection.write(ENCODER.encode(Refused(said.code, said.sentence, known, said.words)))

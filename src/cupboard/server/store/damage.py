@@ -8,6 +8,8 @@ from contextlib import contextmanager
 
 from cupboard.core.words import phrase
 from cupboard.server.errors import Busy, DamagedTable, NoRoom, UnknownTable
+from cupboard.server.watching.notes import Note
+from cupboard.server.watching.private import summary_of
 
 _LOG = logging.getLogger(__name__)
 _known: set[str] = set()
@@ -29,4 +31,4 @@ def report(table: str, error: Exception) -> None:
     """Log which table is damaged, and how, once for each table."""
     if table not in _known:
         _known.add(table)
-        _LOG.warning("Table %s is damaged: %s: %s", table, type(error).__name__, error)
+        _LOG.error(Note("table-damaged", table=table, why=summary_of(error)))

@@ -116,6 +116,10 @@ class SqliteStore(Store):
         except IntegrityError:
             raise Stale(_QUICKER) from None
 
+    async def check_writable(self) -> None:
+        """Write something that changes nothing, nor makes the file larger; an error when that cannot be done."""
+        await self.write(_touch)
+
     async def changed(self) -> bool:
         """Whether anything but an `append` on the event loop has changed the file since this was last asked."""
         version = int(self._quick.execute("PRAGMA data_version").fetchone()[0])
@@ -187,6 +191,12 @@ class SqliteStore(Store):
             if len(jobs) == 1:
                 return [(jobs[0], None, error)]
         return [answer for job in jobs for answer in self._attempt(conn, [job])]
+
+
+def _touch(conn: Connection) -> None:
+    """Write a page of the file anew: the number in its header that SQLite leaves to programs, and we never read."""
+    number = int(conn.exec_driver_sql("PRAGMA user_version").scalar_one())
+    conn.exec_driver_sql(f"PRAGMA user_version = {number}")
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 import time
 from contextlib import closing
@@ -20,7 +21,9 @@ from cupboard.core.words import phrase
 from cupboard.server.errors import Busy, DamagedDatabase, NewerDatabase, NoRoom
 from cupboard.server.store.permissions import make_private
 from cupboard.server.store.schema import METADATA, SECRET
+from cupboard.server.watching.notes import Note
 
+_LOG = logging.getLogger(__name__)
 SECONDS_TO_WAIT = 10
 _SECONDS_TO_CHECK = 1.0
 """A file too large to be read in this time is checked in part: nobody waits for a table."""
@@ -105,7 +108,9 @@ def _check_pages(file: Path) -> None:
 
 def _engine(file: Path, durable: bool) -> sa.Engine:
     engine = sa.create_engine(
-        f"sqlite:///{file}", connect_args={"check_same_thread": False, "timeout": SECONDS_TO_WAIT}
+        f"sqlite:///{file}",
+        connect_args={"check_same_thread": False, "timeout": SECONDS_TO_WAIT},
+        hide_parameters=True,  # or errors would tell the log what people are called
     )
 
     @sa.event.listens_for(engine, "connect")
@@ -128,9 +133,10 @@ def _upgrade(engine: sa.Engine) -> None:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
     config.set_main_option("path_separator", "os")
+    scripts, here = ScriptDirectory.from_config(config), None
     try:
         with engine.begin() as conn:
-            known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
+            known = {script.revision for script in scripts.walk_revisions()}
             if sa.inspect(conn).has_table("alembic_version"):
                 here = conn.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
                 if here not in known:
@@ -144,6 +150,10 @@ def _upgrade(engine: sa.Engine) -> None:
         raise Busy(f"{engine.url.database} cannot be opened: {error.orig}.") from error
     except DatabaseError as error:
         raise _damaged(engine.url.database, error.orig) from error
+    if here != (head := scripts.get_current_head()):
+        _LOG.info(
+            Note("database-made", version=head) if here is None else Note("database-migrated", before=here, after=head)
+        )
 
 
 def _read_secret(engine: sa.Engine) -> bytes:

@@ -52,6 +52,9 @@ class Store(Protocol):
 
         In the same transaction an `outcome`, as JSON, ends the game, and `also` writes what else there is."""
 
+    async def check_writable(self) -> None:
+        """Write something that changes nothing, nor makes the database larger; an error when that cannot be done."""
+
     async def changed(self) -> bool:
         """Whether another server may have written since this was last asked; True when in doubt."""
 

@@ -15,6 +15,8 @@ from cupboard.core.game import Seat
 from cupboard.server.errors import Stale
 from cupboard.server.table.bots import DEFAULT
 from cupboard.server.table.moves import play
+from cupboard.server.watching.notes import Note
+from cupboard.server.watching.private import summary_of
 
 if TYPE_CHECKING:
     from cupboard.server.table.room import Room
@@ -47,10 +49,8 @@ async def _take_turns(room: Room, seat: Seat) -> None:
                 wait = _FIRST_WAIT
             except Exception as error:
                 # Mostly the database: it is full or somebody else keeps it busy.
-                _LOG.warning(
-                    "A bot at table %s could not move (%s: %s); it tries again in %g seconds.",
-                    room.plan.id, type(error).__name__, error, wait, exc_info=wait == _FIRST_WAIT,
-                )  # fmt: skip
+                event = Note("bot-cannot-move", table=room.plan.id, why=summary_of(error), again_in=wait)
+                _LOG.warning(event, exc_info=wait == _FIRST_WAIT)
                 await asyncio.sleep(wait)
                 wait = min(2 * wait, _LONGEST_WAIT)
     finally:
@@ -69,3 +69,4 @@ async def _take_turn(room: Room, seat: Seat) -> None:
         if room.state.since.get(seat) == asked:
             with suppress(Stale):  # another server has moved: look again
                 await play(room, seat, move)
+                room.bots.watcher.bot_moved(room.plan.game.name)

@@ -9,6 +9,7 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from time import perf_counter
 from typing import Any
 
 from cupboard.core.errors import UnknownPlayer
@@ -18,9 +19,12 @@ from cupboard.players import PLAYERS, make_player
 from cupboard.players.describing import describe
 from cupboard.players.levels import LEVELS, elo_of_levels, levels_of, rungs_of
 from cupboard.players.needs import can_play
-from cupboard.players.safe import SafePlayer, modest_move
+from cupboard.players.safe import PlayerFault, SafePlayer, modest_move
 from cupboard.players.thinking import Limits
 from cupboard.server.readiness.readiness import Readiness
+from cupboard.server.settings import LogSettings
+from cupboard.server.watching.notes import Note
+from cupboard.server.watching.watcher import Watcher
 from cupboard.server.wire.games import LevelInfo, RungInfo
 
 _LOG = logging.getLogger(__name__)
@@ -65,11 +69,14 @@ def check_level(game: Game[Any], level: str) -> str:
 class Bots:
     """The threads in which the bots of all tables think, and what the latest of them have thought."""
 
-    def __init__(self, seconds: float, readiness: Readiness | None = None) -> None:
+    def __init__(self, seconds: float, readiness: Readiness | None = None, watcher: Watcher | None = None) -> None:
         """Without `readiness` nobody is waited for: what is not compiled is compiled where it is needed."""
+        self.watcher = watcher or Watcher(LogSettings())
         self._seconds = seconds
         self._readiness = readiness
-        self._threads = ThreadPoolExecutor(max(2, os.cpu_count() or 2), "bot")
+        self._count = max(2, os.cpu_count() or 2)
+        self._threads = ThreadPoolExecutor(self._count, "bot")
+        self._asked = 0
         self._seated: OrderedDict[tuple[str, Seat | None], SafePlayer] = OrderedDict()
 
     def close(self) -> None:
@@ -88,11 +95,25 @@ class Bots:
         place = table, view.seat
         before = self._seated.pop(place, None)
         loop = asyncio.get_running_loop()
-        bot, move = await loop.run_in_executor(self._threads, self._answer, before, level, view)
+        self._asked += 1
+        try:
+            bot, move = await loop.run_in_executor(self._threads, self._answer, before, level, view)
+        finally:
+            self._asked -= 1
         self._seated[place] = bot
         if len(self._seated) > _MOST_KEPT:
             self._seated.popitem(last=False)
         return move
+
+    @property
+    def waiting(self) -> int:
+        """How many bots wait for a thread to think in."""
+        return max(0, self._asked - self._count)
+
+    @property
+    def thinking(self) -> int:
+        """How many bots think."""
+        return min(self._asked, self._count)
 
     def leave(self, table: str) -> None:
         """Forget the bots of a table whose game is over, or that has left the memory."""
@@ -103,11 +124,14 @@ class Bots:
 
     def _answer(self, bot: SafePlayer | None, level: str, view: View[Any]) -> tuple[SafePlayer, Move]:
         """The bot, made if need be, and its move. A bot that fails even as a SafePlayer plays any legal move."""
+        began = perf_counter()
         bot = bot or self._make(level, view.game)
         try:
-            return bot, bot.choose(view)
+            move = bot.choose(view)
+            self.watcher.bot_thought(view.game.name, perf_counter() - began)
+            return bot, move
         except Exception:
-            _LOG.exception("%s at %s has failed, and plays any legal move", level, view.game.name)
+            _LOG.exception(Note("bot-failed", level=level, game=view.game.name))
             return bot, secrets.choice(view.moves())
 
     def _make(self, level: str, game: Game[Any]) -> SafePlayer:
@@ -115,10 +139,15 @@ class Bots:
         seed = secrets.randbits(32)
         # A level knows itself how long it thinks: that is what makes it the level it is.
         limits = None if level in LEVELS else Limits(seconds=self._seconds * 0.8)
+
+        def faulty(fault: PlayerFault) -> None:
+            _LOG.warning(Note("bot-fault", level=level, game=game.name, kind=fault.kind, why=fault))
+
         try:
-            return SafePlayer(make_player(level, game, seed), seconds=self._seconds, limits=limits, seed=seed)
+            player = make_player(level, game, seed)
+            return SafePlayer(player, seconds=self._seconds, limits=limits, seed=seed, on_fault=faulty)
         except Exception:
-            _LOG.exception("%s cannot play %s, and a modest bot plays instead", level, game.name)
+            _LOG.exception(Note("bot-cannot-be-made", level=level, game=game.name))
             return SafePlayer(_ModestPlayer(), seconds=self._seconds, seed=seed)
 
 

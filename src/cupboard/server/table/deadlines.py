@@ -20,6 +20,7 @@ from cupboard.server.steady_clock import now
 from cupboard.server.store.schema import GAME
 from cupboard.server.store.store import Store
 from cupboard.server.table.tables import Tables
+from cupboard.server.watching.notes import Note
 
 _LOG = logging.getLogger(__name__)
 _MOST_AT_ONCE = 50
@@ -34,7 +35,7 @@ async def watch(tables: Tables, store: Store, pause: float) -> None:
             while await _look(tables, store) == _MOST_AT_ONCE:
                 await asyncio.sleep(0)
         except Exception:
-            _LOG.exception("Looking at the clocks failed")
+            _LOG.exception(Note("clocks-failed"))
         await asyncio.sleep(pause)
 
 
@@ -53,7 +54,7 @@ async def _wake(tables: Tables, table: str) -> int | None:
     except DamagedTable:
         return None  # which has been said
     except CupboardError as error:
-        _LOG.warning("The clocks of table %s cannot be looked at: %s", table, error)
+        _LOG.warning(Note("clock-failed", table=table, code=error.code))
         return None
     room.wake()
     later = room.state.no_flag_before(room.now())

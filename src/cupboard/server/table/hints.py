@@ -7,6 +7,7 @@ about a hint any more when the position has changed or whoever asked has gone.
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -16,10 +17,12 @@ from typing import Any
 from cupboard.core.game import Move, Seat, View
 from cupboard.core.words import phrase
 from cupboard.players.levels import LEVELS, limits_of, make_seated, seated_at
-from cupboard.players.safe import SafePlayer
+from cupboard.players.safe import PlayerFault, SafePlayer
 from cupboard.server.errors import HintPending, TooMany
 from cupboard.server.readiness.readiness import Readiness
+from cupboard.server.watching.notes import Note
 
+_LOG = logging.getLogger(__name__)
 _MOST_PENDING = 32
 """So many hints of all tables wait for the thread; each takes about a second."""
 
@@ -48,6 +51,11 @@ class Hints:
         self._readiness = readiness
         self._thread = ThreadPoolExecutor(1, "hint")
         self._pending: dict[tuple[str, Seat], PendingHint] = {}
+
+    @property
+    def waiting(self) -> int:
+        """How many hints are queued or thought about."""
+        return len(self._pending)
 
     def close(self) -> None:
         """Cancel all hints that are queued or thought about, and end the thread."""
@@ -92,5 +100,10 @@ class Hints:
     def _think(self, view: View[Any], stop: Event) -> Move:
         best, seed = seated_at(view.game, LEVELS[-1]), secrets.randbits(32)
         player = make_seated(best, view.game, seed)
+
+        def faulty(fault: PlayerFault) -> None:
+            _LOG.warning(Note("hint-fault", level=LEVELS[-1], game=view.game.name, kind=fault.kind, why=fault))
+
         # The limits of the level itself, said here because only a search with limits can be stopped.
-        return SafePlayer(player, seconds=self._seconds, limits=limits_of(best), seed=seed).choose(view, stop)
+        limits = limits_of(best)
+        return SafePlayer(player, seconds=self._seconds, limits=limits, seed=seed, on_fault=faulty).choose(view, stop)

@@ -36,6 +36,7 @@ from cupboard.server.table.state import TableState, outcome_by_people
 from cupboard.server.table.storage import first_due, read_chairs, read_entries, set_playing, write_chair
 from cupboard.server.table.summary import seat_infos, table_info
 from cupboard.server.table.updates import UpdateEncoder
+from cupboard.server.watching.notes import Note
 from cupboard.server.wire.server_messages import Refused, Seats
 from cupboard.server.wire.tables import SeatInfo, TableInfo
 
@@ -281,7 +282,7 @@ class Room:
                 try:
                     client.push(self)
                 except Exception:
-                    _LOG.exception("Somebody at table %s could not be told", self.plan.id)
+                    _LOG.exception(Note("update-failed", table=self.plan.id, game=self.plan.game.name))
 
     def seats_message(self) -> bytes:
         """The message that says who sits where and is connected, encoded."""

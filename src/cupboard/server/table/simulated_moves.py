@@ -17,6 +17,8 @@ from cupboard.server.errors import Stale
 from cupboard.server.simulations.simulations import NatureMove
 from cupboard.server.table.plan import Draft, settle
 from cupboard.server.table.storage import write_motion
+from cupboard.server.watching.notes import Note
+from cupboard.server.watching.private import summary_of
 
 if TYPE_CHECKING:
     from cupboard.server.table.room import Room
@@ -44,10 +46,8 @@ async def _find_moves(room: Room) -> None:
                 wait = _FIRST_WAIT
             except Exception as error:
                 # Mostly the database: it is full or somebody else keeps it busy.
-                _LOG.warning(
-                    "Nature could not move at table %s (%s: %s); it tries again in %g seconds.",
-                    room.plan.id, type(error).__name__, error, wait, exc_info=wait == _FIRST_WAIT,
-                )  # fmt: skip
+                event = Note("nature-cannot-move", table=room.plan.id, why=summary_of(error), again_in=wait)
+                _LOG.warning(event, exc_info=wait == _FIRST_WAIT)
                 await asyncio.sleep(wait)
                 wait = min(2 * wait, _LONGEST_WAIT)
     finally:

@@ -26,6 +26,8 @@ from cupboard.server.table.hints import Hints
 from cupboard.server.table.plan import lay
 from cupboard.server.table.room import Room
 from cupboard.server.table.storage import read_chairs, read_plan, write_plan
+from cupboard.server.watching.notes import Note
+from cupboard.server.watching.watcher import Watcher
 from cupboard.server.wire.tables import NewTable
 
 _LOG = logging.getLogger(__name__)
@@ -34,12 +36,13 @@ _LOG = logging.getLogger(__name__)
 class Tables:
     """The tables in this server's memory, as rooms; others are loaded when somebody asks for them."""
 
-    def __init__(self, store: Store, people: People, settings: ServerSettings) -> None:
+    def __init__(self, store: Store, people: People, settings: ServerSettings, watcher: Watcher | None = None) -> None:
+        self.watcher = watcher or Watcher(settings.log)
         self._store = store
         self._people = people
         self._settings = settings
         self.readiness = Readiness(settings)
-        self.bots = Bots(settings.think_seconds, self.readiness)
+        self.bots = Bots(settings.think_seconds, self.readiness, self.watcher)
         self.hints = Hints(settings.think_seconds, self.readiness)
         self.simulations = Simulations(settings)
         self.rooms: OrderedDict[str, Room] = OrderedDict()
@@ -128,7 +131,7 @@ class Tables:
                             with suppress(DamagedTable):  # which is said and done: on to the next
                                 await room.catch_up()
             except Exception:
-                _LOG.exception("Looking for what others wrote failed")
+                _LOG.exception(Note("look-around-failed"))
 
 
 def _versions(conn: Connection, tables: list[str]) -> dict[str, int]:

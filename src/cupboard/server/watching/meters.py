@@ -34,7 +34,7 @@ class Meters(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
-        disable_created_metrics()  # which would double the number of figures
+        disable_created_metrics()  # type: ignore[no-untyped-call]  # they would double the number of figures
         self.registry = registry = CollectorRegistry()
         for collector in (ProcessCollector, PlatformCollector, GCCollector):
             collector(registry=registry)

@@ -68,6 +68,48 @@ def test_a_misspelt_setting_is_a_sentence_and_nothing_starts(
     assert result.stderr == f"{file} has the unknown key duralbe: did you mean durable?\n"
 
 
+def test_the_log_and_the_figures_are_settings_too(
+    run: Run, told: list[tuple[ServerSettings, int]], tmp_path: Path
+) -> None:
+    file = tmp_path / "cupboard.toml"
+    file.write_text("data = 'there'\nmetrics = '127.0.0.1:9101'\nlog.slow-move = 3.0")
+    assert run("serve", "--no-browser", "--settings", file, "--log-format", "json").exit_code == 0
+    assert run("--no-browser", "--settings", file, "--metrics", "127.0.0.1:9102").exit_code == 0
+    (first, _), (second, _) = told
+    assert (first.metrics, first.log.format, first.log.slow_move) == ("127.0.0.1:9101", "json", 3.0)
+    assert (second.metrics, second.log.format) == ("127.0.0.1:9102", "plain")
+    assert run("serve", "--log-format", "xml").stderr == "log.format: Invalid enum value 'xml'.\n"
+
+
+WRONG_ADDRESSES = [
+    "9100",
+    "127.0.0.1",
+    ":9100",
+    "127.0.0.1:0",
+    "127.0.0.1:99999",
+    "::1:9100",
+    "[::1:9100",
+    "a:b",
+    "a:९",
+]
+
+
+@pytest.mark.parametrize("address", WRONG_ADDRESSES)
+def test_an_address_for_figures_that_is_none_is_a_sentence(run: Run, tmp_path: Path, address: str) -> None:
+    result = run("serve", "--no-browser", "--data", tmp_path, "--metrics", address)
+    assert result.exit_code == 1
+    assert result.stderr == f"metrics: {address!r} is no address and port, such as 127.0.0.1:9100.\n"
+    assert not (tmp_path / "cupboard.db").exists(), "nothing was made"
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "no.such.host.example"])
+def test_figures_that_cannot_be_served_are_a_sentence(run: Run, tmp_path: Path, taken_port: int, host: str) -> None:
+    result = run("serve", "--no-browser", "--data", tmp_path, "--metrics", f"{host}:{taken_port}")
+    assert result.exit_code == 1 and len(result.stderr.splitlines()) == 1
+    assert result.stderr.startswith(f"The figures cannot be served at {host}:{taken_port}: ")
+    assert result.stderr.endswith("Name another address with --metrics.\n")
+
+
 @pytest.fixture
 def taken_port() -> Iterator[int]:
     """A port on which somebody else listens."""

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cupboard.server.errors import BadSettings
-from cupboard.server.settings import LimitSettings, Rate, ServerSettings
+from cupboard.server.settings import LimitSettings, LogSettings, Rate, ServerSettings
 from cupboard.server.settings_file import read_settings
 
 FULL = """
@@ -51,6 +51,18 @@ def test_what_is_said_goes_before_the_file(tmp_path: Path) -> None:
     assert (found.data, found.port, found.durable) == (tmp_path / "here", 8123, True)
 
 
+def test_of_a_section_some_keys_may_be_said(tmp_path: Path) -> None:
+    file = tmp_path / "cupboard.toml"
+    file.write_text("[log]\nformat = 'plain'\nslow-move = 3.0")
+    assert read_settings(file, log={"format": "json"}).log == LogSettings(format="json", slow_move=3.0)
+    assert read_settings(data=tmp_path, log={"format": "json"}).log == LogSettings(format="json")
+    with pytest.raises(BadSettings, match=r"log\.format: Invalid enum value 'xml'"):
+        read_settings(data=tmp_path, log={"format": "xml"})
+    file.write_text("log = 3")
+    with pytest.raises(BadSettings, match="log: Expected `object`"):
+        read_settings(file, log={"format": "json"})
+
+
 def test_without_a_file_all_is_as_shipped(tmp_path: Path) -> None:
     assert read_settings(data=tmp_path) == ServerSettings(data=tmp_path)
 
@@ -60,7 +72,7 @@ def test_without_a_file_all_is_as_shipped(tmp_path: Path) -> None:
     [
         ("cht = 'off'", "unknown key cht: did you mean chat?"),
         ("[limits]\nprofil = 'school'", "unknown key limits.profil: did you mean profile?"),
-        ("[log]\nxyzzy = 1", "unknown key log.xyzzy: the keys there are format, slow-move."),
+        ("[log]\nxyzzy = 1", "unknown key log.xyzzy: the keys there are format, slow-database, slow-move, sum-up."),
         ("chat = 'loud'", "chat: Invalid enum value 'loud'."),
         ("[limits]\nconnections = 0", "limits.connections: Expected `int` >= 1."),
         ("[people]\nguest-days = 'many'", "people.guest-days: Expected `int`, got `str`."),

@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 import threading
-from enum import Enum
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 PORT = 8000
-
-
-class LogFormat(Enum):
-    """The formats of the log; `settings.LogSettings.format` has them too."""
-
-    PLAIN = "plain"
-    JSON = "json"
 
 
 def serve(
@@ -46,7 +38,7 @@ def serve(
         ),
     ] = None,
     log_format: Annotated[
-        LogFormat | None, typer.Option("--log-format", help="How the log on standard error is written.")
+        str | None, typer.Option("--log-format", metavar="plain|json", help="How the log on standard error is written.")
     ] = None,
     durable: Annotated[
         bool, typer.Option("--durable", help="Wait for the disk after every move: then a power cut loses none either.")
@@ -76,7 +68,7 @@ def serve(
         https=https or None,
         durable=durable or None,
         metrics=metrics,
-        log={"format": log_format.value} if log_format else None,
+        log=None if log_format is None else {"format": log_format},
         hosts=tuple(host_name) if host_name else None,
     )
     folder = chosen.data.absolute()

@@ -20,9 +20,10 @@ def read_settings(file: Path | None = None, **said: Any) -> ServerSettings:
     it is the usual one."""
     found = {} if file is None else _read(file)
     for name, value in said.items():
-        key, section = name.replace("_", "-"), found.get(name.replace("_", "-"), {})
-        if isinstance(value, Mapping) and isinstance(section, Mapping):
-            found[key] = {**section, **value}  # some keys of a section
+        key = name.replace("_", "-")
+        if isinstance(value, Mapping):
+            if isinstance(section := found.get(key, {}), Mapping):
+                found[key] = {**section, **value}
         elif value is not None:
             found[key] = value
     if "data" not in found:

@@ -239,7 +239,7 @@ async def test_a_part_that_cannot_be_had_at_all_keeps_nobody_waiting(
     async with getting_ready(tmp_path) as readiness:
         await readiness.rules(CUPS)
         await readiness.level(load(CUPS), "sequoia")
-    assert "rules of jumping-cups cannot be got ready" in caplog.text and not workshop.asked
+    assert "not-ready game=jumping-cups part=rules" in caplog.text and not workshop.asked
 
 
 @looped

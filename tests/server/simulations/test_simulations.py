@@ -121,7 +121,7 @@ def test_a_motion_that_is_too_long_is_not_kept_but_the_move_is(caplog: pytest.Lo
             assert str(nature.step.move) != "rest-0" and nature.motion == b""
 
     run(work)
-    assert "A motion of 70000 bytes at table t is not kept." in caplog.text
+    assert "motion-too-long table=t game=tumble bytes=70000" in caplog.text
 
 
 def test_tables_are_served_in_the_order_in_which_they_came() -> None:

@@ -59,8 +59,8 @@ def test_a_full_disk_refuses_the_move_and_keeps_the_game(tmp_path: Path, durable
         async def allow(pages: int) -> None:
             """SQLite says the same when its file may not grow as when the disk is full."""
             pragma = f"PRAGMA max_page_count = {pages}"
-            assert isinstance(services.store, SqliteStore)
-            services.store._quick.execute(pragma)
+            assert isinstance(services.store.store, SqliteStore)
+            services.store.store._quick.execute(pragma)
             await services.store.write(lambda conn: conn.exec_driver_sql(pragma).all())
 
         await allow(1)

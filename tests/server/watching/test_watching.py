@@ -176,8 +176,9 @@ def test_a_locked_database_is_told_and_readyz_says_so_in_time(tmp_path: Path) ->
             assert httpx.get(f"{server.url}/healthz").elapsed.total_seconds() < 1
             other.execute("COMMIT")
         wait_for(lambda: readyz(server) == (200, ""))
-        (slow,) = server.until("database-slow")
-        assert slow["work"] == "check" and slow["seconds"] > 1.5, "twenty asked, and the database was asked once"
+        server.until("database-slow")
+        (slow,) = [event for event in server.events("database-slow") if event["work"] == "check"]
+        assert slow["seconds"] > 1.5, "twenty asked, and the database was asked once"
 
 
 def test_readyz_writes_and_neither_grows_the_file_nor_is_limited(tmp_path: Path) -> None:

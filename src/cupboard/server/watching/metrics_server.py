@@ -29,7 +29,7 @@ def serving_metrics(address: str, registry: CollectorRegistry) -> Iterator[None]
         raise Busy(f"The figures cannot be served at {address}: {why}. Name another address with --metrics.") from error
     handler: type[WSGIRequestHandler] = server.RequestHandlerClass  # type: ignore[assignment]
     server.RequestHandlerClass = type("TimedHandler", (handler,), {"timeout": _SECONDS})
-    server.handle_error = lambda request, client_address: None  # type: ignore[method-assign]
+    server.handle_error = lambda *_: None  # type: ignore[method-assign]
     try:
         yield
     finally:

@@ -78,5 +78,5 @@ def _summary(first: logging.LogRecord, more: int, seconds: float) -> logging.Log
     name, fields = first.msg, {}
     if isinstance(first.msg, Note):
         name, fields = first.msg.name, {key: first.msg.fields[key] for key in _TELLS_APART if key in first.msg.fields}
-    note = Note(str(name).partition("\n")[0], **fields, more=more, within=float(round(seconds)))
+    note = Note(str(name).partition("\n")[0], **fields, more=more, within=round(seconds))
     return logging.LogRecord(first.name, first.levelno, first.pathname, first.lineno, note, None, None)

@@ -16,7 +16,7 @@ class PlainFormatter(logging.Formatter):
     """One line for each event: time, level, event, key=value; the lines of a traceback follow, each behind a bar."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line."""
+        """The line for a record."""
         line = f"{_time(record)} {record.levelname} {_line(record)}"
         for more in _traceback(record).splitlines():
             line += f"\n    | {escaped(more)}"
@@ -27,7 +27,7 @@ class JsonFormatter(logging.Formatter):
     """One JSON object for each event, with the keys ts, level, logger, event, fields and, of an exception, exc."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The object, in ASCII and on one line."""
+        """The object for a record, in ASCII and on one line."""
         event, fields = parts_of(record)
         told = {
             "ts": _time(record),

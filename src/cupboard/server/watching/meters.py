@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import platform
 from collections.abc import Callable
+from functools import cache
 
 from prometheus_client import (
     CollectorRegistry,
@@ -75,6 +76,12 @@ class Meters(logging.Handler):
             "cupboard_events", "Warnings and errors in the log, repeated ones too.", ["event", "level"],
             registry=registry,
         )  # fmt: skip
+
+        # Looking a label up takes as long as counting: what every move needs is looked up once.
+        self.of_moves = cache(lambda game: (self.moves.labels(game, "person"), self.move_seconds.labels(game)))
+        """The counter and the times of people's moves in a game."""
+        self.of_work = cache(self.database_seconds.labels)
+        """The times of a kind of work in the database."""
 
     def emit(self, record: logging.LogRecord) -> None:
         """Count an event; what libraries log has one name together."""

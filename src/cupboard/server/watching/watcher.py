@@ -30,8 +30,9 @@ class Watcher:
     def moved(self, game: str, table: str, seconds: float) -> None:
         """A person's move was acknowledged so many seconds after it was received."""
         if self.meters is not None:
-            self.meters.moves.labels(game, "person").inc()
-            self.meters.move_seconds.labels(game).observe(seconds)
+            moves, times = self.meters.of_moves(game)
+            moves.inc()
+            times.observe(seconds)
         if seconds > self._slow_move:
             _LOG.warning(Note("slow-move", game=game, table=table, seconds=seconds))
 
@@ -105,7 +106,7 @@ class Watcher:
     def stored(self, work: str, seconds: float, error: Exception | None = None) -> None:
         """The database has read, written or appended, or refused to."""
         if self.meters is not None:
-            self.meters.database_seconds.labels(work).observe(seconds)
+            self.meters.of_work(work).observe(seconds)
         if isinstance(error, NoRoom | Busy | DamagedDatabase):
             if self.meters is not None:
                 self.meters.database_failures.labels(work, error.code).inc()

@@ -18,7 +18,7 @@ from cupboard.server.home_network import lan_address, qr_code
 from cupboard.server.http.services import Services
 from cupboard.server.run import listen
 from cupboard.server.settings import ServerSettings
-from cupboard.server.store.schema import GAME
+from cupboard.server.store.schema import GAME, PERSON
 from cupboard.server.store.sqlite import SqliteStore
 from cupboard.server.store.sqlite_file import open_database, sentence_of
 from cupboard.server.store.store import LogEntry
@@ -74,6 +74,18 @@ def test_a_full_disk_refuses_the_move_and_keeps_the_game(tmp_path: Path, durable
         kept = await services.store.read(read_entries, room.plan.id)
         assert [entry.text for entry in kept if entry.kind == "move"] == ["5-6", "10-9"]
         await services.close()
+
+    asyncio.run(run())
+
+
+def test_errors_of_the_database_do_not_quote_what_was_to_be_written(tmp_path: Path) -> None:
+    async def run() -> None:
+        store = SqliteStore(tmp_path / "cupboard.db")
+        insert = sa.insert(PERSON).values(id="1", name="Annegret", made=0)
+        with pytest.raises(sa.exc.IntegrityError) as refused:
+            await store.write(lambda conn: [conn.execute(insert) for _ in range(2)] and None)
+        assert "UNIQUE" in str(refused.value) and "Annegret" not in str(refused.value)
+        store.close()
 
     asyncio.run(run())
 

@@ -39,7 +39,9 @@ from cupboard.server.http import (
 from cupboard.server.http.asgi import Receive, Scope, Send
 from cupboard.server.http.hosts import Hosts
 from cupboard.server.http.middleware import check_request, check_socket, guarded, timed
+from cupboard.server.http.misdirected import Misdirected
 from cupboard.server.http.problems import EXCEPTION_HANDLERS, MAX_BODY, refuse, refuse_socket
+from cupboard.server.http.proxies import Proxies
 from cupboard.server.http.services import Services
 from cupboard.server.http.visitor import address_of, cookie_of
 from cupboard.server.limits.connections import ConnectionLimit
@@ -58,10 +60,9 @@ class App:
         self.services = Services(settings)
         self._settings = settings
         self._hosts = Hosts(settings.hosts)
-        # Behind a proxy all connections come from the proxy.
-        self.connections = ConnectionLimit(
-            settings.limits.most_connections if settings.limited and not settings.https else None
-        )
+        self._misdirected = Misdirected()
+        self.proxies = Proxies(settings.believed_proxies)
+        self.connections = ConnectionLimit(settings.limits.most_connections if settings.limited else None)
         self._sockets = ConnectionLimit(settings.limits.most_sockets if settings.limited else None)
         self._litestar = _litestar(self.services)
 
@@ -69,10 +70,13 @@ class App:
         """Handle a request, a socket, or the server's start and end."""
         if scope["type"] == "lifespan":
             await self._litestar(scope, receive, send)  # type: ignore[arg-type]
-        elif scope["type"] == "websocket":
+            return
+        self.proxies.see_through(scope)
+        if scope["type"] == "websocket":
             await self._socket(scope, receive, send)
         elif (error := check_request(scope, self._hosts)) is not None:
-            await refuse(guarded(send, scope), error)
+            self._misdirected.note(scope, error)
+            await refuse(guarded(send, scope), error, scope)
         else:
             await self._litestar(scope, timed(receive, self._settings.body_seconds), guarded(send, scope))  # type: ignore[arg-type]
 
@@ -89,6 +93,7 @@ class App:
             await send({"type": HAND_OVER, "connection": connection})
             handed_over = True
         except CupboardError as error:
+            self._misdirected.note(scope, error)
             await refuse_socket(receive, send, error)
         finally:
             if not handed_over:

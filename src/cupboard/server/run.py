@@ -11,16 +11,19 @@ from functools import partial
 from types import FrameType
 from typing import Any
 
+import msgspec
 import uvicorn
 
 from cupboard.core.words import Words
 from cupboard.server.app import make_app
 from cupboard.server.errors import Busy
+from cupboard.server.http.forwarded import UNIX
 from cupboard.server.http.network_access import Told
 from cupboard.server.http.timeouts import TimedHTTP
 from cupboard.server.settings import ServerSettings
 from cupboard.server.socket.connection import MAX_MESSAGE
 from cupboard.server.socket.handshake import Handshake
+from cupboard.server.systemd import Notifier
 
 _PORTS_TRIED = 100
 _SECONDS_TO_ACCEPT = 0.05
@@ -61,44 +64,58 @@ def serve(
 
     `network_told` is told the address when the host lets the home network in, and an empty string when it is sent away.
     """
+    is_unix = sock.family not in (socket.AF_INET, socket.AF_INET6)
+    if is_unix:
+        settings = msgspec.structs.replace(settings, behind_proxy=(*settings.behind_proxy, UNIX))
+    notifier = Notifier()
+
+    def announced(words: Words) -> None:
+        notifier.tell(STATUS=str(words))
+        announce(words)
+
     app = make_app(settings)
-    app.services.tables.readiness.announce = announce
+    app.services.tables.readiness.announce = announced
     config = uvicorn.Config(
         app,
         lifespan="on",
         h11_max_incomplete_event_size=16_384,  # bytes of headers; 64 kB of tiny ones take 40 ms to read
-        http=partial(TimedHTTP, limit=app.connections, seconds=settings.header_seconds),  # type: ignore[arg-type]
+        http=partial(TimedHTTP, limit=app.connections, proxies=app.proxies, seconds=settings.header_seconds),  # type: ignore[arg-type]
         ws=Handshake,
         ws_max_size=MAX_MESSAGE,
         ws_ping_interval=None,  # SocketConnection has a heartbeat of its own
         ws_per_message_deflate=False,  # it would take more memory than all the rest of a table
-        proxy_headers=settings.https,  # the proxy on this machine says who is asking
+        proxy_headers=False,  # Proxies reads them: uvicorn knows no Unix sockets and no RFC 7239
         server_header=False,
         date_header=False,
         log_level="warning",
         access_log=False,
         timeout_graceful_shutdown=2,
     )
-    server = _Server(config, app.services.tables.readiness.turn_away)
-    app.services.network.begin(sock.getsockname()[:2], server, network_told)
+    server = _Server(config, app.services.tables.readiness.turn_away, notifier)
+    if not is_unix:
+        app.services.network.begin(sock.getsockname()[:2], server, network_told)
     asyncio.run(server.run_on(sock, started))
 
 
 class _Server(uvicorn.Server):
-    """uvicorn's server, which calls back when it has started and ends quietly on Ctrl-C."""
+    """uvicorn's server, which calls back when it has started and ends quietly on Ctrl-C. It tells systemd of both."""
 
-    def __init__(self, config: uvicorn.Config, turn_away: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, turn_away: Callable[[], None], notifier: Notifier) -> None:
         super().__init__(config)
         self._turn_away = turn_away
+        self._notifier = notifier
 
     async def run_on(self, sock: socket.socket, started: Callable[[], Any]) -> None:
         self._wish = asyncio.Event()
         serving = asyncio.create_task(self.serve([sock]))
         while not self.started and not serving.done():
             await asyncio.sleep(0.01)
+        alive = asyncio.create_task(self._notifier.keep_alive())
         if self.started:
+            self._notifier.tell(READY="1", STATUS="Requests are answered.")
             await asyncio.to_thread(started)
         await serving
+        alive.cancel()
 
     async def listen_also(self, host: str, port: int) -> int:
         """Listen on an address more, and return the port: the next free one if this one is taken. Busy if none is."""
@@ -135,6 +152,7 @@ class _Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
+        self._notifier.tell(STOPPING="1", STATUS="The server is ending.")
         self._turn_away()
         self._wish.set()
 

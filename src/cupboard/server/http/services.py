@@ -40,7 +40,7 @@ class Services:
         self.gallery = Gallery()
         self.judge = Judge()
         self.analyses = Analyses(self.judge, settings.analysis_seconds)
-        self.network = NetworkAccess(behind_proxy=settings.https)
+        self.network = NetworkAccess(behind_proxy=bool(settings.believed_proxies))
 
     async def close(self) -> None:
         """End the processes beside the tables, and close the tables and the database."""

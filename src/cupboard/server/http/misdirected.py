@@ -35,7 +35,7 @@ proxy_set_header Host $http_host;
 proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;"""
 _CADDY = """# Caddy
 header_up Host {hostport}"""
-_A_NAME = re.compile(r"[A-Za-z0-9._-]{1,100}")
+_A_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9._-]{0,99}")
 
 
 class Misdirected:
@@ -48,7 +48,7 @@ class Misdirected:
         """Log the cure if the request was refused with this error because of a name."""
         host = name_of(_header(scope, b"host"))
         if isinstance(error, UnknownHost):
-            name = host if _A_NAME.fullmatch(host) else "NAME"  # a stranger's words are nothing to put into a shell
+            name = _to_type(host)
             self._log.warning(
                 "A request for %s was refused (421), as that is no name of this server. If it is, start with "
                 "--host-name %s, or with --url https://%s/. If a proxy made it of the right name, let it pass that on: "
@@ -74,12 +74,11 @@ def wants_page(scope: Scope) -> bool:
 def page(scope: Scope) -> bytes:
     """The page for a request under a name that is not ours, in the visitor's language."""
     language = known(_header(scope, b"accept-language")[:2].lower() or "en")
-    host = name_of(_header(scope, b"host"))[:100]
+    host = name_of(_header(scope, b"host"))
 
     def text(key: str) -> str:
-        return escape(say(phrase(f"misdirected.{key}", host=host), language))
+        return escape(say(phrase(f"misdirected.{key}", host=host[:100]), language))
 
-    command = f"cupboard serve --host-name {host}" if _A_NAME.fullmatch(host) else "cupboard serve --host-name NAME"
     return f"""<!doctype html>
 <html lang="{language}">
 <head>
@@ -93,7 +92,7 @@ def page(scope: Scope) -> bytes:
 <p>{text("visitor")}</p>
 <h2>{text("host")}</h2>
 <p>{text("named")}</p>
-<pre>{command}</pre>
+<pre>cupboard serve --host-name {_to_type(host)}</pre>
 <p>{text("proxied")}</p>
 <pre>{_NGINX}
 
@@ -104,6 +103,11 @@ def page(scope: Scope) -> bytes:
 </body>
 </html>
 """.encode()
+
+
+def _to_type(host: str) -> str:
+    """The name as it may stand in a command that somebody copies; a stranger's words are nothing for a shell."""
+    return host if _A_NAME.fullmatch(host) else "NAME"
 
 
 def _is_by_a_proxy(host: str, origin: str) -> bool:

@@ -34,11 +34,13 @@ def test_a_proxy_at_the_socket_is_believed_and_its_visitors_count_apart(tmp_path
         ]
         assert answers[-1] == 429
         assert proxy.get("/api/network").json() == {}
+        proxy.headers["x-forwarded-for"] = "203.0.113.250"
         made = lay(proxy, "jumping-cups", "me", "me")["table"]["id"]
 
         async def run() -> None:
             address = f"ws://localhost/api/tables/{made}/socket"
-            async with unix_connect(str(place), uri=address, compression=None) as player:
+            said = {"x-forwarded-for": "203.0.113.250"}
+            async with unix_connect(str(place), address, additional_headers=said, compression=None) as player:
                 await player.send('{"type": "hello", "tokens": [], "version": 0}')
                 assert '"type"' in str(await asyncio.wait_for(player.recv(), 30))
 

@@ -95,7 +95,9 @@ def serve(
         socket=at_socket,
         data=data,
         https=https or None,
-        behind_proxy=None if behind_proxy is None else tuple(filter(None, behind_proxy.split(","))),
+        behind_proxy=None
+        if behind_proxy is None
+        else tuple(name.strip() for name in behind_proxy.split(",") if name.strip()),
         durable=durable or None,
         hosts=tuple(host_name) if host_name else None,
     )

@@ -131,9 +131,12 @@ def test_of_too_many_entries_the_nearest_are_read() -> None:
 PEER = "10.0.0.1"
 
 
-def seen(proxies: Proxies, *headers: tuple[str, str], peer: str = PEER, kind: str = "http") -> dict[str, Any]:
+def seen(
+    proxies: Proxies, *headers: tuple[str, str], peer: str = PEER, kind: str = "http", method: str = "GET"
+) -> dict[str, Any]:
     scope = {
         "type": kind,
+        "method": method,
         "scheme": "http" if kind == "http" else "ws",
         "client": (peer, 5),
         "server": ("10.0.0.2", 8000),
@@ -265,6 +268,20 @@ def test_strangers_cannot_fill_the_log(caplog: pytest.LogCaptureFixture) -> None
         for n in range(200):
             seen(proxies, (XFF, "203.0.113.9"), peer=f"192.168.0.{n}")
     assert 0 < len(caplog.records) < 10
+
+
+def test_a_proxy_that_does_not_say_who_asks_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:
+    proxies = Proxies([PEER])
+    with caplog.at_level(logging.WARNING):
+        seen(proxies)  # somebody looks whether all is well
+        seen(proxies, (XFF, "203.0.113.9"), method="POST")
+        seen(proxies, method="POST", peer="8.8.8.8")
+        assert not caplog.records
+        for _ in range(100):
+            seen(proxies, ("x-forwarded-proto", "https"), method="POST")
+            seen(proxies, kind="websocket")
+    (record,) = caplog.records
+    assert "proxy_set_header X-Forwarded-For" in record.getMessage()
 
 
 def test_a_proxy_that_passes_on_what_it_did_not_write_is_logged_with_the_cure(caplog: pytest.LogCaptureFixture) -> None:

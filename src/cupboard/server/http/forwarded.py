@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address
 from typing import NamedTuple
 
@@ -63,6 +64,7 @@ def address_in(node: str) -> str:
     return plain(node if match is None else match[1] or match[2])
 
 
+@lru_cache(1024)
 def plain(address: str) -> str:
     """The address in its usual form: without a zone, IPv4 also where it is written as IPv6; empty when it is none."""
     try:

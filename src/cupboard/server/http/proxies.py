@@ -47,15 +47,16 @@ class Proxies:
     def see_through(self, scope: Scope) -> None:
         """Put the client of a request or a socket in the place of a proxy: its address, and the scheme that it uses."""
         said = [(name, value.decode("latin-1")) for name, value in scope["headers"] if name in _SAID_BY_PROXIES]
-        if not said:
-            return
         peer = peer_of(scope.get("client"), scope.get("server"))
         if not self.believes(peer):
-            self._warn_of_undeclared(peer)
+            if said:
+                self._warn_of_undeclared(peer)
             return
         by_list = [value for name, value in said if name == b"x-forwarded-for"]
         by_rfc = [value for name, value in said if name == b"forwarded"]
         found = []
+        if not by_list and not by_rfc:
+            self._warn_of_silent(scope, peer)
         if by_list:
             found.append(self._client(x_forwarded_for(",".join(by_list), _MOST_HOPS)))
         if by_rfc:
@@ -90,6 +91,16 @@ class Proxies:
     def _look_up(self, peer: str) -> bool:
         there = ip_address(peer)
         return any(there in network for network in self._networks)
+
+    def _warn_of_silent(self, scope: Scope, peer: str) -> None:
+        # Somebody at the computer of the proxy may ask directly whether all is well, but does not sit down to play.
+        if scope["type"] == "websocket" or scope["method"] == "POST":
+            self._log.warning(
+                "The proxy at %s does not say who is asking: all its visitors count as one, and are soon refused. Let "
+                "it add the header X-Forwarded-For: in nginx "
+                "`proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;`.",
+                peer,
+            )
 
     def _warn_of_undeclared(self, peer: str) -> None:
         # Whoever asks from the internet and says to be a proxy is a stranger with an idea.

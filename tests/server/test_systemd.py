@@ -50,9 +50,9 @@ def listener(address: str) -> Iterator[Listener]:
 @pytest.mark.parametrize("is_abstract", [False, True])
 def test_systemd_is_told_what_becomes_of_the_server(tmp_path: Path, is_abstract: bool) -> None:
     name = f"cupboard-test-{os.getpid()}" if is_abstract else str(tmp_path / "notify")
-    variable = {"NOTIFY_SOCKET": f"@{name}" if is_abstract else name, "WATCHDOG_USEC": "100000"}
+    place = f"@{name}" if is_abstract else name
     with listener(f"\0{name}" if is_abstract else name) as systemd:
-        program = Program(tmp_path, "--port", _free(), **variable)
+        program = Program(tmp_path, "--port", _free(), NOTIFY_SOCKET=place, WATCHDOG_USEC="100000")
         systemd.until("READY=1")
         assert httpx.get(f"{program.url}/api/health").status_code == 200
         seen = systemd.hear().count("WATCHDOG=1")

@@ -103,7 +103,7 @@ def test_whatever_forwarded_says_is_read_or_named_nobody(lines: list[str]) -> No
 
 QUOTED = st.text(alphabet=st.characters(min_codepoint=32, max_codepoint=255), max_size=20)
 V4 = st.ip_addresses(v=4).map(str)
-V6 = st.ip_addresses(v=6).filter(lambda address: address.ipv4_mapped is None).map(str)
+V6 = st.ip_addresses(v=6).map(str).filter(lambda address: not address.startswith("::ffff:"))
 
 
 @given(st.lists(st.tuples(V4 | V6, QUOTED, st.booleans()), min_size=1, max_size=10))

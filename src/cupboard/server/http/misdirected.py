@@ -13,7 +13,7 @@ from html import escape
 from urllib.parse import urlsplit
 
 from cupboard.core.errors import CupboardError
-from cupboard.core.words import known, phrase, say
+from cupboard.core.words import Words, known, phrase, say
 from cupboard.server.errors import BadOrigin, UnknownHost
 from cupboard.server.http.asgi import Scope
 from cupboard.server.http.hosts import is_plain, name_of
@@ -24,8 +24,8 @@ _STYLE = """
 body { font: 1.05rem/1.5 system-ui, sans-serif; max-width: 38rem; margin: 0 auto; padding: 8vh 1.25rem 2rem }
 h1 { font-size: 1.5rem; line-height: 1.25; overflow-wrap: anywhere }
 h2 { font-size: 1.1rem; margin-top: 2.5rem }
-pre { padding: .75rem 1rem; overflow-x: auto; border: 1px solid color-mix(in srgb, currentcolor 30%, transparent);
-  border-radius: .5rem; font-size: .9rem }
+pre { padding: .75rem 1rem; white-space: pre-wrap; overflow-wrap: anywhere;
+  border: 1px solid color-mix(in srgb, currentcolor 30%, transparent); border-radius: .5rem; font-size: .9rem }
 """
 _STYLE_HASH = base64.b64encode(hashlib.sha256(_STYLE.encode()).digest()).decode()
 POLICY = f"default-src 'none'; style-src 'sha256-{_STYLE_HASH}'; base-uri 'none'; frame-ancestors 'none'".encode()
@@ -76,28 +76,29 @@ def page(scope: Scope) -> bytes:
     language = known(_header(scope, b"accept-language")[:2].lower() or "en")
     host = name_of(_header(scope, b"host"))
 
-    def text(key: str) -> str:
-        return escape(say(phrase(f"misdirected.{key}", host=host[:100]), language))
+    def text(words: Words) -> str:
+        return escape(say(words, language))
 
+    heading = text(phrase("misdirected.heading", host=host[:100]))
     return f"""<!doctype html>
 <html lang="{language}">
 <head>
 <meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{text("title")}</title>
+<title>{heading}</title>
 <style>{_STYLE}</style>
 </head>
 <body>
 <main>
-<h1>{text("title")}</h1>
-<p>{text("visitor")}</p>
-<h2>{text("host")}</h2>
-<p>{text("named")}</p>
+<h1>{heading}</h1>
+<p>{text(phrase("misdirected.visitor"))}</p>
+<h2>{text(phrase("misdirected.host"))}</h2>
+<p>{text(phrase("misdirected.named", host=host[:100]))}</p>
 <pre>cupboard serve --host-name {_to_type(host)}</pre>
-<p>{text("proxied")}</p>
+<p>{text(phrase("misdirected.proxied"))}</p>
 <pre>{_NGINX}
 
 {_CADDY}</pre>
-<p>{text("then")}</p>
+<p>{text(phrase("misdirected.then"))}</p>
 <pre>cupboard serve --behind-proxy</pre>
 </main>
 </body>

@@ -58,6 +58,58 @@ def test_a_settings_file_reaches_the_server_and_options_go_before_it(
     assert found.hosts == ("127.0.0.1", "games.example")
 
 
+@pytest.mark.parametrize("verb", WORDS)
+@pytest.mark.parametrize(
+    ("words", "proxies"),
+    [
+        (["--behind-proxy"], ("loopback", "unix")),
+        (["--behind-proxy", "--durable"], ("loopback", "unix")),
+        (["--behind-proxy", "10.0.0.1, 2001:db8::/32"], ("10.0.0.1", "2001:db8::/32")),
+        (["--behind-proxy=10.0.0.1", "--durable"], ("10.0.0.1",)),
+        (["--behind-proxy="], ()),
+        ([], ("192.168.0.1",)),
+    ],
+)
+def test_proxies_are_named_or_are_those_on_this_computer(
+    run: Run,
+    told: list[tuple[ServerSettings, int]],
+    tmp_path: Path,
+    verb: tuple[str, ...],
+    words: list[str],
+    proxies: tuple[str, ...],
+) -> None:
+    file = tmp_path / "cupboard.toml"
+    file.write_text("behind-proxy = ['192.168.0.1']")
+    result = run(*verb, "--no-browser", "--settings", file, "--data", tmp_path, *words)
+    assert result.exit_code == 0, result.stderr
+    ((found, _),) = told
+    assert found.behind_proxy == proxies and found.durable == ("--durable" in words)
+
+
+def test_with_https_a_proxy_on_this_computer_is_believed_if_none_is_named(tmp_path: Path) -> None:
+    for https, named, believed in (
+        (True, (), ("loopback",)),
+        (True, ("10.0.0.1",), ("10.0.0.1",)),
+        (False, (), ()),
+    ):
+        assert ServerSettings(data=tmp_path, https=https, behind_proxy=named).believed_proxies == believed
+
+
+def test_a_proxy_that_is_no_address_is_a_sentence(program: Run, tmp_path: Path) -> None:
+    result = program("serve", "--no-browser", "--data", tmp_path, "--behind-proxy", "proxy.example")
+    assert result.returncode == 1 and "laid" not in result.stdout
+    assert result.stderr.startswith("behind-proxy: 'proxy.example' is neither an address")
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_a_socket_and_a_port_at_once_are_a_sentence(
+    run: Run, told: list[tuple[ServerSettings, int]], tmp_path: Path
+) -> None:
+    result = run("serve", "--no-browser", "--data", tmp_path, "--socket", tmp_path / "s", "--port", "8123")
+    assert result.exit_code == 1 and not told
+    assert result.stderr == f"A server listens at the socket {tmp_path / 's'} or at port 8123, not at both.\n"
+
+
 def test_a_misspelt_setting_is_a_sentence_and_nothing_starts(
     run: Run, told: list[tuple[ServerSettings, int]], tmp_path: Path
 ) -> None:

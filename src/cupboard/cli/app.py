@@ -115,7 +115,7 @@ def bare(
     """
 
 
-app.command("serve")(serve.serve)
+app.command("serve", cls=serve.ServeCommand)(serve.serve)
 app.command("shelf")(shelf.shelf)
 app.command("games")(games.games)
 app.command("rules")(rules.rules)

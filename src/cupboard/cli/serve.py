@@ -2,13 +2,36 @@
 
 from __future__ import annotations
 
+import os
+import socket
+import sys
 import threading
+from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand
+
+if TYPE_CHECKING:
+    from cupboard.server.settings import ServerSettings
 
 PORT = 8000
+_WITHOUT_A_VALUE = {"--behind-proxy": "loopback,unix"}
+"""Options that need no value, and what they mean without one."""
+
+
+class ServeCommand(TyperCommand):
+    """The command with options whose value may be left out, which Typer has not."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the command line after the values that were left out have been filled in."""
+        following = [*args[1:], "-"]
+        full = [
+            f"{arg}={_WITHOUT_A_VALUE[arg]}" if arg in _WITHOUT_A_VALUE and after.startswith("-") else arg
+            for arg, after in zip(args, following, strict=True)
+        ]
+        return super().parse_args(ctx, full)
 
 
 def serve(
@@ -21,7 +44,14 @@ def serve(
             metavar="N", min=1, max=65535, help=f"This one or none. If not said, the first free from {PORT} on."
         ),
     ] = None,
-    browser: Annotated[bool, typer.Option("--browser/--no-browser", help="Open the page.")] = True,
+    at_socket: Annotated[
+        Path | None,
+        typer.Option("--socket", metavar="PATH", help="Listen at this Unix socket instead: for a proxy beside it."),
+    ] = None,
+    browser: Annotated[
+        bool | None,
+        typer.Option("--browser/--no-browser", help="Open the page; if not said, where there is a screen."),
+    ] = None,
     data: Annotated[
         Path | None, typer.Option(metavar="FOLDER", file_okay=False, help="Where games are kept; yours if not said.")
     ] = None,
@@ -39,6 +69,13 @@ def serve(
     ] = None,
     log_format: Annotated[
         str | None, typer.Option("--log-format", metavar="plain|json", help="How the log on standard error is written.")
+    ] = None,
+    behind_proxy: Annotated[
+        str | None,
+        typer.Option(
+            metavar="[ADDRESSES]",
+            help="Believe these proxies who is asking (10.0.0.2,10.1.0.0/16); those on this computer if none is named.",
+        ),
     ] = None,
     durable: Annotated[
         bool, typer.Option("--durable", help="Wait for the disk after every move: then a power cut loses none either.")
@@ -64,8 +101,12 @@ def serve(
         settings,
         host=host,
         port=port,
+        socket=at_socket,
         data=data,
         https=https or None,
+        behind_proxy=None
+        if behind_proxy is None
+        else tuple(name.strip() for name in behind_proxy.split(",") if name.strip()),
         durable=durable or None,
         metrics=metrics,
         log=None if log_format is None else {"format": log_format},
@@ -76,20 +117,27 @@ def serve(
     make_folder(folder)
     keep_also_in(folder / "compiled")
     from cupboard.server.home_network import lan_address, qr_code
-    from cupboard.server.run import listen, serve
+    from cupboard.server.run import serve
+    from cupboard.server.systemd import inherited_socket
 
-    wanted = PORT if chosen.port is None else chosen.port
-    with listen(chosen.host, wanted, strict=chosen.port is not None) as sock:
-        taken = sock.getsockname()[1]
-        everywhere = chosen.host in ("0.0.0.0", "::", "")
-        here = "127.0.0.1" if everywhere else f"[{chosen.host}]" if ":" in chosen.host else chosen.host
+    if browser is None:
+        browser = _has_screen()
+    passed = inherited_socket()
+    with _listener(chosen) if passed is None else passed as sock:
+        is_unix = sock.family not in (socket.AF_INET, socket.AF_INET6)
+        host, taken = ("", 0) if is_unix else sock.getsockname()[:2]
+        everywhere = host in ("0.0.0.0", "::")
+        here = "127.0.0.1" if everywhere else f"[{host}]" if ":" in host else host
         address = f"http://{here}:{taken}/"
         # In a thread: for some browsers the call returns only when they are closed.
         visit = threading.Thread(target=webbrowser.open, args=(address,), daemon=True)
 
         def started() -> None:
-            if taken != wanted:
-                say(f"Port {wanted} is taken.")
+            if is_unix:
+                say(f"The table is laid at the socket {sock.getsockname()}")
+                return
+            if passed is None and chosen.port is None and taken != PORT:
+                say(f"Port {PORT} is taken.")
             say(f"The table is laid at {address}")
             if everywhere:
                 shared = f"http://{lan_address()}:{taken}/"
@@ -108,3 +156,25 @@ def serve(
 
         serve(chosen, sock, started, lambda words: say(str(words)), network_told)
     say("The cupboard is closed.")
+
+
+def _listener(chosen: ServerSettings) -> AbstractContextManager[socket.socket]:
+    """The Unix socket to listen at, or a socket on the port."""
+    from cupboard.server.errors import BadSettings
+    from cupboard.server.run import listen
+    from cupboard.server.unix_socket import listening_at
+
+    if chosen.socket is None:
+        return listen(chosen.host, PORT if chosen.port is None else chosen.port, strict=chosen.port is not None)
+    if chosen.port is not None:
+        raise BadSettings(f"A server listens at the socket {chosen.socket} or at port {chosen.port}, not at both.")
+    return listening_at(chosen.socket)
+
+
+def _has_screen() -> bool:
+    """Whether somebody can see a browser that is opened here: not under systemd, nor on a machine without a display."""
+    from cupboard.server.systemd import is_service
+
+    if is_service():
+        return False
+    return sys.platform in ("win32", "darwin") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")))

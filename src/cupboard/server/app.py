@@ -39,8 +39,10 @@ from cupboard.server.http import (
 from cupboard.server.http.asgi import Receive, Scope, Send
 from cupboard.server.http.hosts import Hosts
 from cupboard.server.http.middleware import check_request, check_socket, guarded, timed
+from cupboard.server.http.misdirected import Misdirected
 from cupboard.server.http.probes import Probes
 from cupboard.server.http.problems import EXCEPTION_HANDLERS, MAX_BODY, refuse, refuse_socket
+from cupboard.server.http.proxies import Proxies
 from cupboard.server.http.services import Services
 from cupboard.server.http.visitor import address_of, cookie_of
 from cupboard.server.http.watched import watched
@@ -62,10 +64,9 @@ class App:
         self.services = Services(settings, watcher)
         self._settings = settings
         self._hosts = Hosts(settings.hosts)
-        # Behind a proxy all connections come from the proxy.
-        self.connections = ConnectionLimit(
-            settings.limits.most_connections if settings.limited and not settings.https else None
-        )
+        self._misdirected = Misdirected()
+        self.proxies = Proxies(settings.believed_proxies)
+        self.connections = ConnectionLimit(settings.limits.most_connections if settings.limited else None)
         self._sockets = ConnectionLimit(settings.limits.most_sockets if settings.limited else None)
         self._probes = Probes(self.services.store)
         self._litestar = _litestar(self.services)
@@ -75,13 +76,15 @@ class App:
         if scope["type"] == "lifespan":
             await self._litestar(scope, receive, send)  # type: ignore[arg-type]
             return
+        self.proxies.see_through(scope)
         send = watched(send, scope, self.services.watcher, address_of(scope))
         if scope["type"] == "websocket":
             await self._socket(scope, receive, send)
         elif self._probes.takes(scope):
             await self._probes.answer(scope, guarded(send, scope))
         elif (error := check_request(scope, self._hosts)) is not None:
-            await refuse(guarded(send, scope), error)
+            self._misdirected.note(scope, error)
+            await refuse(guarded(send, scope), error, scope)
         else:
             await self._litestar(scope, timed(receive, self._settings.body_seconds), guarded(send, scope))  # type: ignore[arg-type]
 
@@ -101,6 +104,7 @@ class App:
             handed_over = True
             self.services.watcher.socket_opened()
         except CupboardError as error:
+            self._misdirected.note(scope, error)
             await refuse_socket(receive, send, error)
         finally:
             if not handed_over:

@@ -14,18 +14,21 @@ from functools import partial
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import uvicorn
 
 from cupboard import __version__
 from cupboard.core.words import Words
 from cupboard.server.app import make_app
 from cupboard.server.errors import Busy
+from cupboard.server.http.forwarded import UNIX
 from cupboard.server.http.network_access import Told
 from cupboard.server.http.timeouts import TimedHTTP
 from cupboard.server.http.visitor import network_of
 from cupboard.server.settings import ServerSettings
 from cupboard.server.socket.connection import MAX_MESSAGE
 from cupboard.server.socket.handshake import Handshake
+from cupboard.server.systemd import Notifier
 from cupboard.server.watching.log import logging_to_stderr
 from cupboard.server.watching.metrics_server import serving_metrics
 from cupboard.server.watching.notes import Note
@@ -86,9 +89,18 @@ def _serve(
     announce: Callable[[Words], Any],
     network_told: Told,
 ) -> None:
+    is_unix = sock.family not in (socket.AF_INET, socket.AF_INET6)
+    if is_unix:
+        settings = msgspec.structs.replace(settings, behind_proxy=(*settings.behind_proxy, UNIX))
+    notifier = Notifier()
+
+    def announced(words: Words) -> None:
+        notifier.tell(STATUS=str(words))
+        announce(words)
+
     with _metrics(settings.metrics) as meters:
         app = make_app(settings, Watcher(settings.log, meters))
-        app.services.tables.readiness.announce = announce
+        app.services.tables.readiness.announce = announced
         config = uvicorn.Config(
             app,
             lifespan="on",
@@ -96,6 +108,7 @@ def _serve(
             http=partial(  # type: ignore[arg-type]
                 TimedHTTP,
                 limit=app.connections,
+                proxies=app.proxies,
                 seconds=settings.header_seconds,
                 refused=lambda address: app.services.watcher.connection_refused(network_of(address)),
             ),
@@ -103,7 +116,7 @@ def _serve(
             ws_max_size=MAX_MESSAGE,
             ws_ping_interval=None,  # SocketConnection has a heartbeat of its own
             ws_per_message_deflate=False,  # it would take more memory than all the rest of a table
-            proxy_headers=settings.https,  # the proxy on this machine says who is asking
+            proxy_headers=False,  # Proxies reads them: uvicorn knows no Unix sockets and no RFC 7239
             server_header=False,
             date_header=False,
             log_config=None,  # what it logs goes where everything does
@@ -111,8 +124,9 @@ def _serve(
             access_log=False,
             timeout_graceful_shutdown=2,
         )
-        server = _Server(config, app.services.tables.readiness.turn_away)
-        app.services.network.begin(sock.getsockname()[:2], server, network_told)
+        server = _Server(config, app.services.tables.readiness.turn_away, notifier)
+        if not is_unix:
+            app.services.network.begin(sock.getsockname()[:2], server, network_told)
         _LOG.info(_start(settings, sock))
         try:
             asyncio.run(server.run_on(sock, started))
@@ -156,20 +170,24 @@ def _start(settings: ServerSettings, sock: socket.socket) -> Note:
 
 
 class _Server(uvicorn.Server):
-    """uvicorn's server, which calls back when it has started and ends quietly on Ctrl-C."""
+    """uvicorn's server, which calls back when it has started and ends quietly on Ctrl-C. It tells systemd of both."""
 
-    def __init__(self, config: uvicorn.Config, turn_away: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, turn_away: Callable[[], None], notifier: Notifier) -> None:
         super().__init__(config)
         self._turn_away = turn_away
+        self._notifier = notifier
 
     async def run_on(self, sock: socket.socket, started: Callable[[], Any]) -> None:
         self._wish = asyncio.Event()
         serving = asyncio.create_task(self.serve([sock]))
         while not self.started and not serving.done():
             await asyncio.sleep(0.01)
+        alive = asyncio.create_task(self._notifier.keep_alive())
         if self.started:
+            self._notifier.tell(READY="1", STATUS="Requests are answered.")
             await asyncio.to_thread(started)
         await serving
+        alive.cancel()
 
     async def listen_also(self, host: str, port: int) -> int:
         """Listen on an address more, and return the port: the next free one if this one is taken. Busy if none is."""
@@ -206,6 +224,7 @@ class _Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
+        self._notifier.tell(STOPPING="1", STATUS="The server is ending.")
         self._turn_away()
         self._wish.set()
 

@@ -95,7 +95,8 @@ class ServerSettings(Section, frozen=True, kw_only=True):
     url: str = ""
     """The address people reach this server by, such as https://games.example/cupboard/; empty for its own."""
     behind_proxy: tuple[str, ...] = ()
-    """The addresses and networks of proxies whose word about who is asking is believed; `unix` for a Unix socket."""
+    """The addresses and networks of proxies whose word about who is asking is believed. `loopback` stands for this
+    computer, `unix` for a Unix socket, which is always believed."""
     metrics: str = ""
     """The address and port at which figures for Prometheus are served, such as 127.0.0.1:9100; empty for none."""
     chat: Literal["free", "phrases", "off"] = "free"
@@ -143,6 +144,11 @@ class ServerSettings(Section, frozen=True, kw_only=True):
     """Seconds of silence after which a socket is asked for a sign of life."""
     https: bool = False
     """Whether browsers reach us by https only: cookies are then marked Secure."""
+
+    @property
+    def believed_proxies(self) -> tuple[str, ...]:
+        """The proxies that are believed: with `https`, where one is needed, those on this computer if none is named."""
+        return self.behind_proxy or (("loopback",) if self.https else ())
 
     @property
     def database(self) -> Path:

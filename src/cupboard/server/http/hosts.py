@@ -29,7 +29,7 @@ class Hosts:
         if header is None or ANY in self._names:
             return True
         name = name_of(header.decode("latin-1").lower())
-        return name in self._names or name.endswith(".localhost") or _is_address(name)
+        return name in self._names or name.endswith(".localhost") or is_plain(name)
 
 
 def name_of(host: str) -> str:
@@ -41,7 +41,8 @@ def name_of(host: str) -> str:
     return host.removesuffix(".")
 
 
-def _is_address(name: str) -> bool:
+def is_plain(name: str) -> bool:
+    """Whether the name in a Host header is a plain address."""
     with suppress(ValueError):
         ip_address(name)
         return True

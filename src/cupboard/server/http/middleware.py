@@ -30,7 +30,7 @@ def check_request(scope: Scope, hosts: Hosts) -> CupboardError | None:
     if (error := _check_host(scope, hosts)) is not None:
         return error
     if scope["method"] not in ("GET", "HEAD", "OPTIONS") and not _is_same_origin(scope):
-        return BadOrigin(phrase("no.foreignRequest"))
+        return _bad_origin("no.foreignRequest", scope)
     if any(name == b"transfer-encoding" for name, _ in scope["headers"]):
         # 64 kB in chunks of one byte take 0.7 s of CPU to read.
         return NoLength(phrase("no.length"))
@@ -41,7 +41,7 @@ def check_socket(scope: Scope, hosts: Hosts) -> CupboardError | None:
     """What is wrong with the headers of a WebSocket's handshake; None when nothing is."""
     if (error := _check_host(scope, hosts)) is not None:
         return error
-    return None if _is_same_origin(scope) else BadOrigin(phrase("no.foreignSocket"))
+    return None if _is_same_origin(scope) else _bad_origin("no.foreignSocket", scope)
 
 
 def timed(receive: Receive, seconds: float) -> Receive:
@@ -64,15 +64,17 @@ def timed(receive: Receive, seconds: float) -> Receive:
 
 
 def guarded(send: Send, scope: Scope) -> Send:
-    """`send` that adds the security headers to every answer."""
+    """`send` that adds the security headers to every answer; a policy of its own takes the usual one's place."""
     ancestors = b"*" if scope["path"].startswith(_FRAMED) else b"'none'"
+    policy = (b"content-security-policy", _POLICY + ancestors)
 
     async def send_guarded(message: dict[str, Any]) -> None:
         if message["type"] == "http.response.start":
-            more = [(b"content-security-policy", _POLICY + ancestors), *_SECURITY_HEADERS]
+            headers = message.get("headers", [])
+            more = _SECURITY_HEADERS if any(name == policy[0] for name, _ in headers) else [policy, *_SECURITY_HEADERS]
             if message["status"] in (NoLength.status, TooSlow.status):
                 more = [*more, (b"connection", b"close")]  # its body is still on the way
-            message = {**message, "headers": [*message.get("headers", []), *more]}
+            message = {**message, "headers": [*headers, *more]}
         await send(message)
 
     return send_guarded
@@ -83,6 +85,11 @@ def _check_host(scope: Scope, hosts: Hosts) -> CupboardError | None:
     if hosts.allows(host):
         return None
     return UnknownHost(phrase("no.host", host=name_of((host or b"").decode("latin-1"))[:100]))
+
+
+def _bad_origin(key: str, scope: Scope) -> BadOrigin:
+    headers = {name: value.decode("latin-1")[:100] for name, value in scope["headers"]}
+    return BadOrigin(phrase(key, page=headers.get(b"origin", ""), host=headers.get(b"host", "")))
 
 
 def _is_same_origin(scope: Scope) -> bool:

@@ -43,7 +43,7 @@ class NetworkAccess:
     def __init__(self, behind_proxy: bool) -> None:
         self._behind_proxy = behind_proxy
         self._own: tuple[str, int] | None = None
-        """Where the server listens from its start; None for one that was not started by `run.serve`."""
+        """Where the server listens from its start; None at a Unix socket, or if it was not started by `run.serve`."""
         self._more: tuple[str, int] | None = None
         """Where it listens for the home network."""
         self._listeners: Listeners | None = None

@@ -12,8 +12,9 @@ from litestar.exceptions import HTTPException
 
 from cupboard.core.errors import CupboardError
 from cupboard.core.words import phrase
-from cupboard.server.errors import BadMessage, GettingReady, Gone, NotFound, TooLarge, TooMany, status_of
-from cupboard.server.http.asgi import Receive, Send
+from cupboard.server.errors import BadMessage, GettingReady, Gone, NotFound, TooLarge, TooMany, UnknownHost, status_of
+from cupboard.server.http import misdirected
+from cupboard.server.http.asgi import Receive, Scope, Send
 from cupboard.server.http.visitor import address_of
 from cupboard.server.watching.notes import Note
 from cupboard.server.wire.problems import Problem, problem
@@ -23,10 +24,15 @@ MAX_BODY = 65_536
 _LOG = logging.getLogger(__name__)
 
 
-async def refuse(send: Send, error: CupboardError) -> None:
+async def refuse(send: Send, error: CupboardError, scope: Scope) -> None:
     """Answer a request that is not passed on to Litestar."""
-    body = msgspec.json.encode(problem(error))
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+    if isinstance(error, UnknownHost) and misdirected.wants_page(scope):
+        body = misdirected.page(scope)
+        headers = [(b"content-type", b"text/html; charset=utf-8"), (b"content-security-policy", misdirected.POLICY)]
+    else:
+        body = msgspec.json.encode(problem(error))
+        headers = [(b"content-type", b"application/json")]
+    headers = [*headers, (b"content-length", str(len(body)).encode()), (b"vary", b"accept, accept-language")]
     await send({"type": "http.response.start", "status": status_of(error), "headers": headers})
     await send({"type": "http.response.body", "body": body})
 

@@ -48,7 +48,7 @@ class Services:
         self.gallery = Gallery()
         self.judge = Judge()
         self.analyses = Analyses(self.judge, settings.analysis_seconds)
-        self.network = NetworkAccess(behind_proxy=settings.https)
+        self.network = NetworkAccess(behind_proxy=bool(settings.believed_proxies))
         if self.watcher.meters is not None:
             self._show(self.watcher.meters)
 

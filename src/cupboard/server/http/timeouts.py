@@ -14,6 +14,7 @@ import msgspec
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from cupboard.core.words import phrase
+from cupboard.server.http.proxies import Proxies, peer_of
 from cupboard.server.limits.connections import ConnectionLimit
 from cupboard.server.socket.transport import cut_off
 from cupboard.server.wire.problems import Problem
@@ -22,30 +23,48 @@ _READ = bytearray(4096)
 """Where all connections read to, one at a time. It is small so that no read keeps the others waiting: 256 kB, which is
 asyncio's measure, of one-byte chunks take 400 ms to read."""
 _SECONDS_FOR_A_REFUSAL = 1.0
+_PROXY_REST = 150
+"""Seconds that a proxy's connection may rest: nginx keeps one for 60 s, Caddy for 120 s, and they are to close it."""
 _LEAST_READ = 4096
 """How many bytes of an answer a client must read in each period, at least."""
 
 
 class TimedHTTP(H11Protocol, asyncio.BufferedProtocol):
-    """One HTTP connection, which is counted by its address and ends when the client takes too long."""
+    """One HTTP connection, which is counted by its address and ends when the client takes too long.
+
+    A proxy's connections are not counted, since each may be somebody else's, and may rest for longer between requests:
+    a proxy keeps them, and would lose what it sends at the moment at which one is closed.
+    """
 
     def __init__(
-        self, *args: Any, limit: ConnectionLimit, seconds: float, refused: Callable[[str], None], **more: Any
+        self,
+        *args: Any,
+        limit: ConnectionLimit,
+        proxies: Proxies,
+        seconds: float,
+        refused: Callable[[str], None],
+        **more: Any,
     ) -> None:
         """`refused` is told the address of a connection that is one too many."""
         super().__init__(*args, **more)
         self._refused = refused
         self._limit = limit
-        self._seconds = seconds
+        self._proxies = proxies
+        self._seconds = self._rest = seconds
         self._timer: asyncio.TimerHandle | None = None
         self._unsent = 0
         self._is_counted = False
+        self._is_refused = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Count the connection and give it time for its first request."""
         super().connection_made(transport)
-        self._is_counted = self._limit.enter(self._address)
-        self._wait(self._seconds if self._is_counted else _SECONDS_FOR_A_REFUSAL)
+        if self._proxies.believes(peer_of(self.client, self.server)):
+            self._rest = self.timeout_keep_alive = _PROXY_REST
+        else:
+            self._is_counted = self._limit.enter(self._address)
+            self._is_refused = not self._is_counted
+        self._wait(_SECONDS_FOR_A_REFUSAL if self._is_refused else self._rest)
 
     def get_buffer(self, sizehint: int) -> bytearray:
         """The small buffer that all connections read to, so that no read takes long."""
@@ -53,7 +72,7 @@ class TimedHTTP(H11Protocol, asyncio.BufferedProtocol):
 
     def buffer_updated(self, nbytes: int) -> None:
         """Handle what was read; an address with too many connections is told so."""
-        if not self._is_counted:
+        if self._is_refused:
             self._refused(self._address)
             self.transport.write(_FULL)
             self.transport.close()
@@ -66,7 +85,7 @@ class TimedHTTP(H11Protocol, asyncio.BufferedProtocol):
         """Give the client time to read the answer and to send the next request."""
         super().on_response_complete()
         if not self._is_answering:
-            self._wait(self._seconds)
+            self._wait(self._rest)
 
     def pause_writing(self) -> None:
         """Give the client time to read what it was sent."""

@@ -96,7 +96,8 @@ def _check_target(target: Path, database: Path, replace: bool) -> None:
         if target.exists() and not replace:
             raise FileTrouble(f"'{target}' is there already: take another name, or replace it: --replace")
     except OSError as error:
-        raise FileTrouble(f"'{str(target)[:200]}' cannot be written: {error.strerror}.") from None
+        words = (error.strerror or str(error)).lower()
+        raise FileTrouble(f"'{str(target)[:200]}' cannot be written: {words}.") from None
 
 
 def _copy(database: Path, target: Path) -> Inspection:

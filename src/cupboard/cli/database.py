@@ -20,10 +20,21 @@ SettingsFile = Annotated[
 
 
 def database_of(data: Path | None, settings: Path | None) -> Path:
-    """The database that a server with these options has, whether it is there or not."""
+    """The database that a server with these options has, whether it is there or not; FileTrouble in a folder that
+    this user may not enter."""
+    from cupboard.cli.files import FileTrouble
     from cupboard.server.settings_file import read_settings
 
-    return read_settings(settings, data=data).database.absolute()
+    database = read_settings(settings, data=data).database.absolute()
+    try:
+        database.stat()
+    except PermissionError:
+        raise FileTrouble(
+            f"{database.parent} may not be read by this user. Run the command as the user that the server runs as."
+        ) from None
+    except (OSError, ValueError):
+        pass  # which is told by whoever needs it
+    return database
 
 
 def end_as_with_ctrl_c() -> None:

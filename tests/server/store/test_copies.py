@@ -364,18 +364,33 @@ def test_after_a_restore_the_same_game_goes_on_with_the_same_tokens_and_cookies(
     assert stat.S_IMODE((server.data / "cupboard.db").stat().st_mode) == 0o600
 
 
+def delete_people_and_crash(file: Path) -> None:
+    """Leave a log beside the database, as a killed server does."""
+    code = 'import os, sqlite3, sys; db = sqlite3.connect(sys.argv[1]); db.execute("DELETE FROM person"); db.commit()'
+    subprocess.run([sys.executable, "-c", f"{code}; os._exit(0)", str(file)], check=True)
+    assert file.with_name(f"{file.name}-wal").stat().st_size > 0
+
+
 def test_the_log_of_a_killed_server_goes_with_the_database_it_belongs_to(data: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
     made(cupboard("backup", copy, "--data", data))
-    code = 'import sqlite3, os, sys; db = sqlite3.connect(sys.argv[1]); db.execute("DELETE FROM person"); db.commit()'
-    subprocess.run([sys.executable, "-c", f"{code}; os._exit(0)", str(data / "cupboard.db")], check=True)
-    assert (data / "cupboard.db-wal").stat().st_size > 0
+    delete_people_and_crash(data / "cupboard.db")
     made(cupboard("restore", copy, "--data", data))
     assert people_in(data / "cupboard.db") == 20
     (kept,) = data.glob("cupboard.db.replaced-*")
     assert people_in(kept) == 0, "what was acknowledged before is in the database that was kept"
     made(cupboard("restore", kept, "--data", data))
     assert people_in(data / "cupboard.db") == 0
+
+
+def test_a_log_whose_database_is_lost_does_not_meet_the_restored_one(data: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    made(cupboard("backup", copy, "--data", data))
+    delete_people_and_crash(data / "cupboard.db")
+    (data / "cupboard.db").unlink()
+    made(cupboard("restore", copy, "--data", data))
+    assert people_in(data / "cupboard.db") == 20
+    assert len(list(data.glob("cupboard.db.replaced-*-wal"))) == 1, "somebody may still look at it"
 
 
 @pytest.mark.parametrize("somebody", ["an idle server", "a reader"])

@@ -80,8 +80,7 @@ class Table:
     async def _play(self, player: SocketPlayer, rng: random.Random, pause: tuple[float, float]) -> None:
         while await player.until_asked():
             await asyncio.sleep(rng.uniform(*pause))
-            moves = player.update.get("moves")
-            text = player.filled() if "filling" in player.update else rng.choice(moves)["text"]
+            text = player.filled() if "filling" in player.update else rng.choice(player.update["moves"])["text"]
             started = time.perf_counter()
             answer = await player.move(text)
             if answer["type"] == "update":

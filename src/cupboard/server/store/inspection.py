@@ -127,12 +127,12 @@ def inspect(file: Path, *, thorough: bool = True) -> Inspection:
                 raise Busy(f"{file} is not a Cupboard database.")
             check_revision(file, revision)
             faults = tuple(_faults(db, revision, thorough))
-            counts = [_count(db, table) for table in ("person", "game", "event")]
+            people, games, entries = (_count(db, table) for table in ("person", "game", "event"))
         except sqlite3.Error as error:
             if code_of(error) == sqlite3.SQLITE_INTERRUPT:  # Ctrl-C came while SQLite was at work
                 raise KeyboardInterrupt from None
             raise unreadable(file, error) from error
-    return Inspection(file.stat().st_size, revision, *counts, faults)
+    return Inspection(file.stat().st_size, revision, people, games, entries, faults)
 
 
 def _count(db: sqlite3.Connection, table: str) -> int:

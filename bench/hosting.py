@@ -37,6 +37,21 @@ AS_SHIPPED: dict[str, Any] = {"warm": True, "look_around": 0.5, "look_at_clocks"
 """The shipped settings where those of the tests differ."""
 GAMES = ("jumping-cups", "double-dutch", "chinese-checkers", "cup-king")
 LEVEL = {"jumping-cups": "maple", "double-dutch": "maple", "chinese-checkers": "maple", "cup-king": "maple"}
+ECHO = """
+import asyncio
+
+async def answer(reader, writer):
+    while data := await reader.readline():
+        writer.write(data)
+
+async def main():
+    server = await asyncio.start_server(answer, "127.0.0.1", 0)
+    print(server.sockets[0].getsockname()[1], flush=True)
+    await server.serve_forever()
+
+asyncio.run(main())
+"""
+"""A program that sends back each line at once: how long that takes is what this machine costs everybody."""
 YEARS = 100
 """How many copies of each finished game make the database large."""
 COPIES = 5
@@ -100,17 +115,21 @@ async def live(server: Server, people_tables: int, bot_tables: int, seconds: flo
     tables = await _laid(server, people_tables, bot_tables)
     playing = _start(tables)
     await asyncio.sleep(5)
+    echoes: list[float] = []
+    playing.append(asyncio.create_task(_echo(echoes)))
     cpu, began, before = server.cpu_seconds(), time.perf_counter(), sum(len(table.waits) for table in tables)
     await asyncio.sleep(seconds)
     share = (server.cpu_seconds() - cpu) / (time.perf_counter() - began)
     waits = sorted(1000 * wait for table in tables for wait in table.waits)
     rate = (len(waits) - before) / seconds
+    echoes.sort()
     rows += [
         ("people, tables (of these with a bot)", f"{2 * people_tables + bot_tables}, {len(tables)} ({bot_tables})"),
         ("moves of people", f"{rate:.1f} a second, {len(waits):,} in all"),
         ("processor time", f"{100 * share:.1f} % of one core"),
         ("a move is acknowledged, median and p99", f"{_at(waits, 50):.1f}, {_at(waits, 99):.1f} ms"),
-        ("memory for each table", f"{(server.memory_bytes() - started) / len(tables) / 1e3:.0f} kB"),
+        ("… an echo of a line by a bare asyncio program meanwhile", f"{_at(echoes, 50):.1f}, {_at(echoes, 99):.1f} ms"),
+        ("memory for each table that is played at", f"{(server.memory_bytes() - started) / len(tables) / 1e3:.0f} kB"),
     ]
     with tempfile.TemporaryDirectory() as folder:
         for name, copy in (("`cupboard backup`", _back_up), ("plain copies of the files", _copy_files)):
@@ -142,6 +161,24 @@ async def _stop(playing: list[asyncio.Task[None]], tables: list[Table]) -> None:
 
 def _start(tables: list[Table]) -> list[asyncio.Task[None]]:
     return [asyncio.create_task(table.play(random.Random(n), (1.0, 4.0))) for n, table in enumerate(tables)]
+
+
+async def _echo(times: list[float]) -> None:
+    """Send lines to the echo program, ten times a second, and note how long each takes in milliseconds."""
+    program = await asyncio.create_subprocess_exec(sys.executable, "-c", ECHO, stdout=subprocess.PIPE)
+    assert program.stdout is not None
+    reader, writer = await asyncio.open_connection("127.0.0.1", int(await program.stdout.readline()))
+    try:
+        while True:
+            await asyncio.sleep(0.1)
+            began = time.perf_counter()
+            writer.write(b"a line\n")
+            await reader.readline()
+            times.append(1000 * (time.perf_counter() - began))
+    finally:
+        writer.close()
+        program.kill()
+        await program.wait()
 
 
 def _at(sorted_values: list[float], percent: int) -> float:

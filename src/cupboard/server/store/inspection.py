@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import stat
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -185,11 +186,12 @@ def _orphans(db: sqlite3.Connection) -> Iterator[str]:
     for table in METADATA.sorted_tables:
         if not db.execute("SELECT 1 FROM sqlite_schema WHERE name = ?", (table.name,)).fetchone():
             continue
-        number: dict[str, int] = {}
-        for row in db.execute(f"PRAGMA foreign_key_check({table.name})"):
-            number[row[2]] = number.get(row[2], 0) + 1
-        for parent, rows in number.items():
-            (column,) = (key.parent.name for key in table.foreign_keys if key.column.table.name == parent)
-            lost = f"SELECT DISTINCT {column} FROM {table.name} WHERE {column} NOT IN (SELECT id FROM {parent}) LIMIT ?"
+        keys = {row[0]: row for row in db.execute(f"PRAGMA foreign_key_list({table.name})")}
+        number = Counter(row[3] for row in db.execute(f"PRAGMA foreign_key_check({table.name})"))
+        for key, rows in number.items():
+            _, _, parent, column, to, *_ = keys[key]
+            lost = (
+                f"SELECT DISTINCT {column} FROM {table.name} WHERE {column} NOT IN (SELECT {to} FROM {parent}) LIMIT ?"
+            )
             names = ", ".join(str(row[0]) for row in db.execute(lost, (_MOST_NAMED,)))
             yield f"{rows:,} row{'s' * (rows != 1)} of {table.name} without their {parent}: {names}."

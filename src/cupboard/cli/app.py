@@ -19,7 +19,9 @@ from cupboard import __version__
 from cupboard.cli import (
     analyse,
     arena,
+    backup,
     bench,
+    check,
     draw,
     engine,
     games,
@@ -27,6 +29,7 @@ from cupboard.cli import (
     perft,
     play,
     replay,
+    restore,
     rules,
     serve,
     shelf,
@@ -116,6 +119,9 @@ def bare(
 
 
 app.command("serve", cls=serve.ServeCommand)(serve.serve)
+app.command("backup")(backup.backup)
+app.command("restore")(restore.restore)
+app.command("check")(check.check)
 app.command("shelf")(shelf.shelf)
 app.command("games")(games.games)
 app.command("rules")(rules.rules)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import sqlite3
 import time
 from contextlib import closing
@@ -11,16 +12,17 @@ from typing import NamedTuple
 
 import sqlalchemy as sa
 from alembic import command
-from alembic.config import Config
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 from sqlalchemy.exc import DatabaseError, OperationalError
 
 from cupboard.core.errors import CupboardError
 from cupboard.core.words import phrase
-from cupboard.server.errors import Busy, DamagedDatabase, NewerDatabase, NoRoom
+from cupboard.server.errors import Busy, DamagedDatabase, NoRoom
+from cupboard.server.store.inspection import code_of, damaged, unreadable
 from cupboard.server.store.permissions import make_private
+from cupboard.server.store.revisions import alembic_config, check_revision, newest_revision
 from cupboard.server.store.schema import METADATA, SECRET
+from cupboard.server.store.upgrade_copies import keep_copy_before_upgrade
 from cupboard.server.watching.notes import Note
 
 _LOG = logging.getLogger(__name__)
@@ -28,6 +30,7 @@ SECONDS_TO_WAIT = 10
 _SECONDS_TO_CHECK = 1.0
 """A file too large to be read in this time is checked in part: nobody waits for a table."""
 _STEPS_BETWEEN_LOOKS = 10_000
+_REVISION = "SELECT version_num FROM alembic_version"
 _WRITES = "cupboard_writes"
 """The execution option of connections that begin by taking the lock of the writer."""
 
@@ -45,11 +48,23 @@ class Database(NamedTuple):
 def open_database(file: Path, durable: bool) -> Database:
     """The database, made or brought up to date if need be."""
     make_private(file)
+    before = file.stat()
     _check_pages(file)
     readers = _engine(file, durable)
     writers = readers.execution_options(**{_WRITES: True})
     _upgrade(writers)
+    if not os.path.samestat(before, file.stat()):
+        # The open file has another name now, and its log would meet the file that came in its place.
+        readers.dispose()
+        raise Busy(f"{file} was replaced by another at this moment. Start again.")
     return Database(readers, writers, _read_secret(readers))
+
+
+def bring_up_to_date(file: Path) -> None:
+    """Give a database file the newest revision, without a copy of what it was before."""
+    engine = _engine(file, durable=False)
+    _upgrade(engine.execution_options(**{_WRITES: True}), keep_copy=False)
+    engine.dispose()
 
 
 def synchronous(durable: bool) -> str:
@@ -71,21 +86,6 @@ def sentence_of(error: BaseException | None) -> CupboardError | None:
     return None
 
 
-def code_of(error: sqlite3.Error) -> int:
-    """The primary code of an error; -1 for errors of Python's module, which have none.
-
-    SQLite puts details into the higher bits: SQLITE_BUSY_SNAPSHOT is a SQLITE_BUSY."""
-    code: int = getattr(error, "sqlite_errorcode", -1)
-    return code if code < 0 else code & 0xFF
-
-
-def _damaged(file: object, why: object) -> DamagedDatabase:
-    return DamagedDatabase(
-        f"{file} is damaged ({why}). Put a copy of it back if you have one; `sqlite3 {file} .recover` writes out "
-        "what can still be read. With --data you can begin anew in another folder."
-    )
-
-
 def _check_pages(file: Path) -> None:
     """DamagedDatabase when the file's pages do not fit together, as far as that can be found out in a moment."""
     end = time.monotonic() + _SECONDS_TO_CHECK
@@ -94,16 +94,11 @@ def _check_pages(file: Path) -> None:
         try:
             found = db.execute("PRAGMA quick_check(1)").fetchone()[0]
         except sqlite3.Error as error:
-            code = code_of(error)
-            if code == sqlite3.SQLITE_INTERRUPT:
+            if code_of(error) == sqlite3.SQLITE_INTERRUPT:
                 return
-            if code == sqlite3.SQLITE_CORRUPT:
-                raise _damaged(file, error) from error
-            if code == sqlite3.SQLITE_NOTADB:
-                raise Busy(f"{file} is not a Cupboard database: {error}.") from error
-            raise Busy(f"{file} cannot be opened: {error}.") from error
+            raise unreadable(file, error) from error
     if found != "ok":
-        raise _damaged(file, found.splitlines()[-1])
+        raise damaged(file, found.splitlines()[-1])
 
 
 def _engine(file: Path, durable: bool) -> sa.Engine:
@@ -129,31 +124,30 @@ def _engine(file: Path, durable: bool) -> sa.Engine:
     return engine
 
 
-def _upgrade(engine: sa.Engine) -> None:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
-    config.set_main_option("path_separator", "os")
-    scripts, here = ScriptDirectory.from_config(config), None
+def _upgrade(engine: sa.Engine, keep_copy: bool = True) -> None:
+    file = Path(str(engine.url.database))
+    config, here = alembic_config(), None
     try:
         with engine.begin() as conn:
-            known = {script.revision for script in scripts.walk_revisions()}
-            if sa.inspect(conn).has_table("alembic_version"):
-                here = conn.exec_driver_sql("SELECT version_num FROM alembic_version").scalar()
-                if here not in known:
-                    raise NewerDatabase(
-                        f"{engine.url.database} was written by a newer Cupboard. "
-                        "Update this one, or use another folder with --data."
-                    )
+            here = conn.exec_driver_sql(_REVISION).scalar() if sa.inspect(conn).has_table("alembic_version") else None
+            check_revision(file, here)
+            if keep_copy and here is not None and here != newest_revision() and _is_used(conn):
+                # Nobody else writes meanwhile: this transaction has the writer's lock.
+                keep_copy_before_upgrade(file)
             config.attributes["connection"] = conn
             command.upgrade(config, "head")
     except OperationalError as error:
-        raise Busy(f"{engine.url.database} cannot be opened: {error.orig}.") from error
+        raise Busy(f"{file} cannot be opened: {error.orig}.") from error
     except DatabaseError as error:
-        raise _damaged(engine.url.database, error.orig) from error
-    if here != (head := scripts.get_current_head()):
+        raise damaged(file, error.orig) from error
+    if keep_copy and here != (head := newest_revision()):
         _LOG.info(
             Note("database-made", version=head) if here is None else Note("database-migrated", before=here, after=head)
         )
+
+
+def _is_used(conn: Connection) -> bool:
+    return conn.exec_driver_sql("SELECT 1 FROM person LIMIT 1").first() is not None
 
 
 def _read_secret(engine: sa.Engine) -> bytes:
@@ -164,4 +158,4 @@ def _read_secret(engine: sa.Engine) -> bytes:
                 conn.execute(sa.select(table).limit(0))
             return bytes.fromhex(conn.execute(sa.select(SECRET.c.key)).scalar_one())
     except (DatabaseError, sa.exc.InvalidRequestError, ValueError, TypeError) as error:
-        raise _damaged(engine.url.database, getattr(error, "orig", error)) from error
+        raise damaged(engine.url.database, getattr(error, "orig", error)) from error

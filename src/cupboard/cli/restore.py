@@ -1,0 +1,36 @@
+"""cupboard restore: puts a copy in the place of the database."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from cupboard.cli.database import DataFolder, SettingsFile
+
+
+def restore(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A copy that `cupboard backup` made.")],
+    data: DataFolder = None,
+    settings: SettingsFile = None,
+) -> None:
+    """Put a copy in the place of the database. Stop the server first.
+
+    The copy is checked first and stays where it is; the database from before is kept beside the new one. Links to
+    seats and sessions are those of the copy.
+    """
+    from cupboard.cli.database import database_of, end_as_with_ctrl_c
+    from cupboard.cli.progress import progress_bar
+    from cupboard.cli.terminal import say
+    from cupboard.server.store.restoring import restore_database
+
+    end_as_with_ctrl_c()
+    database = database_of(data, settings).resolve()
+    with progress_bar("Restoring") as told:
+        found, kept = restore_database(Path(file).expanduser(), database, told)
+    say(f"Restored {database}: {found}.")
+    if kept is not None:
+        say(f"The database from before is {kept}. When all is well, delete it: it holds passwords, too.")
+    if found.is_older:
+        say("It is from an older Cupboard: the next start brings it up to date.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -24,6 +25,10 @@ os.environ["LISTEN_PID"] = str(os.getpid())
 os.execv(sys.argv[2], sys.argv[2:])
 """
 """Has the program find its socket as file 3, and its own id in a variable."""
+
+
+_TOLD_ELSEWHERE = re.compile(r"^\S+ (INFO|WARNING refused|WARNING connection-refused) ")
+"""Events of the log that tests/server/watching looks at."""
 
 
 class Program:
@@ -70,6 +75,11 @@ class Program:
         assert self._laid.wait(60)
         (line,) = [line for line in self.said if "is laid at http" in line]
         return line.rpartition(" ")[2].rstrip("/")
+
+    @property
+    def advice(self) -> list[str]:
+        """What it wrote on standard error for whoever runs it: neither that it started, nor each kind of refusal."""
+        return [line for line in self.log if not _TOLD_ELSEWHERE.search(line)]
 
     def wait(self) -> None:
         """Wait until it answers requests, or has ended."""

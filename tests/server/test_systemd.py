@@ -63,7 +63,7 @@ def test_systemd_is_told_what_becomes_of_the_server(tmp_path: Path, is_abstract:
         systemd.until("STOPPING=1", 1)
     assert systemd.told.count("READY=1") == 1
     assert [line for line in systemd.told if line.startswith("STATUS=")]
-    assert program.log == []
+    assert program.advice == []
 
 
 def test_nobody_is_watched_who_was_not_asked(tmp_path: Path) -> None:
@@ -97,7 +97,7 @@ def test_a_passed_port_is_served(tmp_path: Path) -> None:
             assert early.recv(15) == b"HTTP/1.1 200 OK"
             early.close()
             assert not any("taken" in line for line in program.said)
-    assert program.process.returncode == 0 and program.log == []
+    assert program.process.returncode == 0 and program.advice == []
 
 
 def test_a_passed_unix_socket_is_served_and_left_to_systemd(tmp_path: Path) -> None:
@@ -110,7 +110,7 @@ def test_a_passed_unix_socket_is_served_and_left_to_systemd(tmp_path: Path) -> N
             for n in range(40):
                 said = {"x-forwarded-for": f"203.0.113.{n}"}
                 assert proxy.post("/api/tables", json=new, headers=said).status_code == 201
-    assert place.is_socket() and program.log == []
+    assert place.is_socket() and program.advice == []
 
 
 @pytest.mark.parametrize("kind", ["datagram", "not listening", "file", "several", "no number"])
@@ -124,7 +124,7 @@ def test_what_cannot_be_listened_at_is_a_sentence(tmp_path: Path, kind: str) -> 
         program = Program(tmp_path, passed=passed, LISTEN_FDS=count)
         program.wait()
         assert program.end() == 1
-        (sentence,) = program.log
+        (sentence,) = program.advice
         assert ("one ListenStream=" in sentence) and sentence.startswith(("systemd passes", "The socket that systemd"))
 
 

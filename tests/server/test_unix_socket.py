@@ -45,7 +45,7 @@ def test_a_proxy_at_the_socket_is_believed_and_its_visitors_count_apart(tmp_path
                 assert '"type"' in str(await asyncio.wait_for(player.recv(), 30))
 
         asyncio.run(run())
-    assert program.process.returncode == 0 and program.log == []
+    assert program.process.returncode == 0 and program.advice == []
 
 
 def test_the_socket_is_for_its_user_and_group_and_gone_in_the_end(tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def test_a_killed_servers_socket_is_replaced_and_a_living_ones_is_not(tmp_path: 
         second = Program(tmp_path / "two", "--socket", place)
         second.wait()
         assert second.end() == 1
-        assert second.log == [f"Another server listens at {place}. Name another path with --socket, or end it."]
+        assert second.advice == [f"Another server listens at {place}. Name another path with --socket, or end it."]
         with at_socket(place) as proxy:
             assert proxy.get("/api/health").status_code == 200
     assert not place.exists()

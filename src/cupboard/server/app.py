@@ -61,11 +61,11 @@ class App:
     """The ASGI application: checks what a request is for and where it comes from, then passes it on."""
 
     def __init__(self, settings: ServerSettings, watcher: Watcher | None = None) -> None:
+        self.proxies = Proxies(settings.believed_proxies)  # first: what makes no sense leaves no database behind
         self.services = Services(settings, watcher)
         self._settings = settings
         self._hosts = Hosts(settings.hosts)
         self._misdirected = Misdirected()
-        self.proxies = Proxies(settings.believed_proxies)
         self.connections = ConnectionLimit(settings.limits.most_connections if settings.limited else None)
         self._sockets = ConnectionLimit(settings.limits.most_sockets if settings.limited else None)
         self._probes = Probes(self.services.store)

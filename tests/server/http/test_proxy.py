@@ -193,7 +193,7 @@ def test_a_proxy_nobody_declared_is_in_the_log_once_with_the_cure(tmp_path: Path
     with running(tmp_path, "--port", _free()) as program, httpx.Client(base_url=program.url) as client:
         for n in range(50):
             assert client.get("/api/health", headers={XFF: f"203.0.113.{n}"}).status_code == 200
-    (line,) = program.log
+    (line,) = program.advice
     assert "start with --behind-proxy 127.0.0.1" in line
 
 
@@ -251,7 +251,7 @@ def test_a_proxy_that_keeps_the_name_for_itself_is_told_on_the_page_and_in_the_l
             assert "https://games.example" in answer.json()["sentence"]
             for path in ("/", "/api/games"):
                 assert client.get(path, headers=PAGE | {"host": "upstream"}).status_code == 421
-    origin, name = sorted(program.log)
+    origin, name = sorted(program.advice)
     assert "A page of 'https://games.example' was refused (403)" in origin and "proxy_set_header Host" in origin
     assert "A request for 'upstream' was refused (421)" in name and "--host-name upstream" in name
 
@@ -262,4 +262,4 @@ def test_a_page_of_another_site_is_no_proxys_fault(tmp_path: Path) -> None:
         httpx.Client(base_url=program.url, headers={"host": "games.example"}) as client,
     ):
         assert client.post("/api/tables", json=TABLE, headers={"origin": "http://evil.example"}).status_code == 403
-    assert program.log == []
+    assert program.advice == []

@@ -28,6 +28,10 @@ def serve(
     settings: Annotated[
         Path | None, typer.Option(metavar="FILE", dir_okay=False, help="A file of settings; options go before it.")
     ] = None,
+    url: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="What people call this server, as in https://games.example/cupboard/."),
+    ] = None,
     https: Annotated[
         bool, typer.Option("--https", help="Browsers reach this server by https only, through a proxy.")
     ] = False,
@@ -56,6 +60,7 @@ def serve(
         host=host,
         port=port,
         data=data,
+        url=url,
         https=https or None,
         durable=durable or None,
         hosts=tuple(host_name) if host_name else None,
@@ -72,7 +77,9 @@ def serve(
         taken = sock.getsockname()[1]
         everywhere = chosen.host in ("0.0.0.0", "::", "")
         here = "127.0.0.1" if everywhere else f"[{chosen.host}]" if ":" in chosen.host else chosen.host
-        address = f"http://{here}:{taken}/"
+        here = f"http://{here}:{taken}/"
+        called = chosen.public_url.base
+        address = f"{called}/" if called else here
         # In a thread: for some browsers the call returns only when they are closed.
         visit = threading.Thread(target=webbrowser.open, args=(address,), daemon=True)
 
@@ -80,7 +87,10 @@ def serve(
             if taken != wanted:
                 say(f"Port {wanted} is taken.")
             say(f"The table is laid at {address}")
-            if everywhere:
+            if called:
+                say(f"The server listens at {here}")
+                print(qr_code(address))
+            elif everywhere:
                 shared = f"http://{lan_address()}:{taken}/"
                 say(f"On the home network: {shared}")
                 print(qr_code(shared))

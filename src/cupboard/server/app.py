@@ -14,6 +14,7 @@ from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Server
 
 from cupboard import __version__
 from cupboard.core.errors import CupboardError
@@ -41,6 +42,7 @@ from cupboard.server.http.hosts import Hosts
 from cupboard.server.http.middleware import check_request, check_socket, guarded, timed
 from cupboard.server.http.problems import EXCEPTION_HANDLERS, MAX_BODY, refuse, refuse_socket
 from cupboard.server.http.services import Services
+from cupboard.server.http.sub_path import lead_home, path_of, under
 from cupboard.server.http.visitor import address_of, cookie_of
 from cupboard.server.limits.connections import ConnectionLimit
 from cupboard.server.settings import ServerSettings
@@ -57,7 +59,7 @@ class App:
     def __init__(self, settings: ServerSettings) -> None:
         self.services = Services(settings)
         self._settings = settings
-        self._hosts = Hosts(settings.hosts)
+        self._hosts = Hosts(settings.hosts, settings.public_url)
         # Behind a proxy all connections come from the proxy.
         self.connections = ConnectionLimit(
             settings.limits.most_connections if settings.limited and not settings.https else None
@@ -69,10 +71,14 @@ class App:
         """Handle a request, a socket, or the server's start and end."""
         if scope["type"] == "lifespan":
             await self._litestar(scope, receive, send)  # type: ignore[arg-type]
-        elif scope["type"] == "websocket":
+            return
+        scope = under(scope, self.services.public_url.prefix)
+        if scope["type"] == "websocket":
             await self._socket(scope, receive, send)
         elif (error := check_request(scope, self._hosts)) is not None:
             await refuse(guarded(send, scope), error)
+        elif not path_of(scope):
+            await lead_home(guarded(send, scope), scope)
         else:
             await self._litestar(scope, timed(receive, self._settings.body_seconds), guarded(send, scope))  # type: ignore[arg-type]
 
@@ -96,7 +102,7 @@ class App:
 
     async def _sit(self, scope: Scope, address: str) -> SocketConnection:
         """The connection for a socket that may be opened; a CupboardError when it may not."""
-        parts = scope["path"].split("/")
+        parts = path_of(scope).split("/")
         if (error := check_socket(scope, self._hosts)) is not None:
             raise error
         if len(parts) != 5 or parts[:3] != ["", "api", "tables"] or parts[4] != "socket":
@@ -159,6 +165,7 @@ def _litestar(services: Services) -> Litestar:
             version=__version__,
             description="Table games: lay a table, take a seat, play over its socket.",
             path="/api/schema",
+            servers=[Server(url=services.public_url.base or "/")],
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
         ),
         state=State({"services": services}),

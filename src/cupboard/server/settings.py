@@ -9,6 +9,7 @@ import msgspec
 import platformdirs
 
 from cupboard.server.errors import NoRoom
+from cupboard.server.public_url import PublicUrl, read_url
 
 Days = Annotated[int, msgspec.Meta(ge=1, le=36_500)]
 
@@ -139,6 +140,11 @@ class ServerSettings(Section, frozen=True, kw_only=True):
     """Seconds of silence after which a socket is asked for a sign of life."""
     https: bool = False
     """Whether browsers reach us by https only: cookies are then marked Secure."""
+
+    @property
+    def public_url(self) -> PublicUrl:
+        """The address that people reach this server by; BadSettings when `url` makes no sense."""
+        return read_url(self.url)
 
     @property
     def database(self) -> Path:

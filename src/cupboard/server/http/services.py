@@ -27,6 +27,7 @@ class Services:
 
     def __init__(self, settings: ServerSettings) -> None:
         self.settings = settings
+        self.public_url = settings.public_url
         self.store = open_store(settings)
         self.people = People(self.store)
         self.tables = Tables(self.store, self.people, settings)
@@ -40,7 +41,7 @@ class Services:
         self.gallery = Gallery()
         self.judge = Judge()
         self.analyses = Analyses(self.judge, settings.analysis_seconds)
-        self.network = NetworkAccess(behind_proxy=settings.https)
+        self.network = NetworkAccess(behind_proxy=settings.https, url=self.public_url.base)
 
     async def close(self) -> None:
         """End the processes beside the tables, and close the tables and the database."""
@@ -58,8 +59,8 @@ class Services:
             max_age=seconds_of(person) if person else 0,
             httponly=True,
             samesite="lax",
-            secure=self.settings.https,
-            path="/",
+            secure=self.settings.https or self.public_url.is_https,
+            path=f"{self.public_url.prefix}/",
         )
 
 

@@ -85,12 +85,12 @@ def test_from_the_first_page_to_a_move_against_a_bot_and_a_reload(
     hands.click_spot(page, hands.open_spots(page)[-1])
     hands.stop_here(page)
     log = f"{site}/api/tables/{path(page).rpartition('/')[2]}/events"
-    for _ in range(200):
+    for _ in range(100):
         seats = [event.get("seat", 0) for event in page.request.get(log).json() if event["kind"] == "move"]
-        if set(seats) == {0, 1}:
+        if {0, 1} <= set(seats):
             break
-        page.wait_for_timeout(50)
-    assert set(seats) == {0, 1}, "both have moved"
+        page.wait_for_timeout(100)
+    assert {0, 1} <= set(seats), "both have moved"
     shot(page, f"path-table-{size}")
     page.reload()
     page.wait_for_selector("svg.board")

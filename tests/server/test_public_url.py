@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from litestar.routes import BaseRoute
 
 from cupboard.server.app import make_app
 from cupboard.server.errors import BadSettings
@@ -113,7 +112,6 @@ def test_a_file_with_such_an_address_is_named(tmp_path: Path) -> None:
 def test_no_path_of_the_server_is_taken_for_the_path_of_a_site(tmp_path: Path) -> None:
     """A proxy that takes /games off the path passes on /games/jumping-cups as what it got /games/games/… for."""
     app = make_app(ServerSettings(data=tmp_path))
-    routes: list[BaseRoute] = app._litestar.routes
-    first = {route.path.split("/")[1] for route in routes}
+    first = {route.path.split("/")[1] for route in app._litestar.routes}
     files = {word for word in first if "." in word}  # of which nobody makes a folder
     assert {word for word in first - files if word and not word.startswith("{")} | {"assets"} == OWN_WORDS

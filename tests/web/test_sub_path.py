@@ -53,10 +53,14 @@ def asked(opened: Opener, site: str) -> Iterator[Any]:
         if url != site and not url.startswith((f"{site}/", site.replace("http:", "ws:") + "/", "data:", "blob:")):
             faults.append(url)
 
+    def answered(response: Any) -> None:
+        if response.status >= 400:
+            faults.append(f"{response.status} {response.url}")
+
     def open_page(*sizes: str, **more: Any) -> Any:
         page = opened(*sizes, **more)
         page.context.on("request", lambda request: look(request.url))
-        page.context.on("response", lambda got: got.status < 400 or faults.append(f"{got.status} {got.url}"))
+        page.context.on("response", answered)
         page.on("websocket", lambda socket: look(socket.url))
         return page
 
@@ -65,7 +69,7 @@ def asked(opened: Opener, site: str) -> Iterator[Any]:
 
 
 def path(page: Any) -> str:
-    return urlsplit(page.url).path
+    return urlsplit(str(page.url)).path
 
 
 @pytest.mark.parametrize("size", ["phone", "desk"])
@@ -210,7 +214,8 @@ def test_without_a_server_there_is_a_start_page_under_the_path(tmp_path: Path, o
     site = f"http://127.0.0.1:{port}{PREFIX}"
     host = Host(tmp_path, port=port, url=site)
     try:
-        page = opened()
+        page, asked = opened(), []
+        page.context.on("request", lambda request: asked.append(request.url))
         page.goto(f"{site}/rules")
         page.wait_for_selector("h1")
         ready(page, PREFIX)
@@ -222,5 +227,6 @@ def test_without_a_server_there_is_a_start_page_under_the_path(tmp_path: Path, o
         host.start()
         page.wait_for_selector("h1:has-text('rules')", timeout=30_000)
         assert path(page) == f"{PREFIX}/rules"
+        assert f"{site}/api/health" in asked and [url for url in asked if not url.startswith(f"{site}/")] == []
     finally:
         host.kill()

@@ -57,7 +57,7 @@ def test_everything_is_there_whether_or_not_the_proxy_leaves_the_path(proxy: htt
         assert proxy.get(kept + path).status_code == 200, path
     seats = [{"kind": "me"}, {"kind": "me"}]
     assert proxy.post(f"{kept}/api/tables", json={"game": "jumping-cups", "seats": seats}).status_code == 201
-    for path in ("/nope", "/cupboardx", "/cupboard/cupboard/api/games", "//api/games/x/y"):
+    for path in ("/nope", "/cupboarddocs", "/cupboard/cupboard/api/games", "//api/games/x/y"):
         assert proxy.get(kept + path).status_code == 404, path
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from ipaddress import IPv6Address, ip_address
 from math import ceil
 from typing import Any, TypeVar
@@ -120,7 +120,7 @@ def address_of(scope: Any) -> str:
     return str(there.ipv4_mapped) if isinstance(there, IPv6Address) else address
 
 
-def cookie_of(headers: list[tuple[bytes, bytes]]) -> str:
+def cookie_of(headers: Iterable[tuple[bytes, bytes]]) -> str:
     """The value of our cookie in the raw headers of a request; empty when there is none.
 
     The first counts: another Cupboard nearer to the root of the site may have set one of this name, and browsers send

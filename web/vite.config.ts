@@ -3,6 +3,8 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   plugins: [svelte()],
+  // Relative: the server says where the page lives (src/lib/base.ts).
+  base: "./",
   build: {
     outDir: "../src/cupboard/server/page",
     emptyOutDir: true,

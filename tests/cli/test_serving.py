@@ -8,11 +8,13 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from queue import Queue
 from typing import Any
 
 import pytest
 
 from cupboard.server import run as running
+from cupboard.server.home_network import qr_code
 from cupboard.server.settings import ServerSettings
 from cupboard.server.store.sqlite import SqliteStore
 
@@ -108,6 +110,32 @@ def test_a_socket_and_a_port_at_once_are_a_sentence(
     result = run("serve", "--no-browser", "--data", tmp_path, "--socket", tmp_path / "s", "--port", "8123")
     assert result.exit_code == 1 and not told
     assert result.stderr == f"A server listens at the socket {tmp_path / 's'} or at port 8123, not at both.\n"
+
+
+def test_the_address_that_people_use_is_shown_with_its_code(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, verb: tuple[str, ...]
+) -> None:
+    visited: Queue[str] = Queue()
+    monkeypatch.setattr("webbrowser.open", visited.put)
+    monkeypatch.setenv("CUPBOARD_SPARE_CACHE", "")  # which serving sets
+    monkeypatch.setattr(running, "serve", lambda settings, sock, started, *_: started())
+    url = "https://games.example/cupboard"
+    result = run(*verb, "--data", tmp_path, "--url", url, "--host", "0.0.0.0", "--no-browser")
+    assert result.exit_code == 0
+    lines = result.stdout.splitlines()
+    assert f"The table is laid at {url}/" in lines and qr_code(f"{url}/") in result.stdout
+    assert any(line.startswith("The server listens at http://127.0.0.1:") for line in lines)
+    assert "home network" not in result.stdout
+    assert run(*verb, "--data", tmp_path, "--url", url).exit_code == 0
+    assert visited.get(timeout=10) == f"{url}/" and visited.empty()
+
+
+def test_what_is_no_address_is_a_sentence_and_nothing_starts(
+    run: Run, told: list[tuple[ServerSettings, int]], tmp_path: Path
+) -> None:
+    result = run("serve", "--url", "games.example", "--data", tmp_path / "data")
+    assert result.exit_code == 1 and not told and not (tmp_path / "data").exists()
+    assert result.stderr.startswith("url: it begins with neither") and len(result.stderr.splitlines()) == 1
 
 
 def test_a_misspelt_setting_is_a_sentence_and_nothing_starts(

@@ -31,11 +31,12 @@ SIZES = {"phone": (360, 740), "tablet": (820, 1180), "desk": (1440, 900)}
 class Host:
     """A server in a subprocess, with its data in a folder, so that it can be killed and started again."""
 
-    def __init__(self, folder: Path, page: Path = PAGE, bot_pause: float = 0.05) -> None:
+    def __init__(self, folder: Path, page: Path = PAGE, bot_pause: float = 0.05, port: int = 0, url: str = "") -> None:
         self.folder = folder
         self.bot_pause = bot_pause
         self.page = page
-        self.port = 0
+        self.port = port
+        self.url = url
         self.start()
 
     @property
@@ -46,7 +47,7 @@ class Host:
         """Start the server, on the port it had before if any, and wait until it answers."""
         script = Path(__file__).with_name("host.py")
         self.process = subprocess.Popen(
-            [sys.executable, str(script), str(self.folder), str(self.port), str(self.page), str(self.bot_pause)],
+            [sys.executable, script, *map(str, (self.folder, self.port, self.page, self.bot_pause, self.url))],
             stdout=subprocess.PIPE,
             text=True,
         )

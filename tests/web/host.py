@@ -1,4 +1,4 @@
-"""A server for the browser tests: `python tests/web/host.py FOLDER [PORT [PAGE]]` prints its port and serves."""
+"""A server for the browser tests: `python tests/web/host.py FOLDER [PORT [PAGE [PAUSE [URL]]]]` prints its port."""
 
 from __future__ import annotations
 
@@ -23,13 +23,15 @@ def main() -> None:
         pages.PAGE = Path(sys.argv[3])
     port = int(sys.argv[2]) if len(sys.argv) > 2 else 0
     pause = float(sys.argv[4]) if len(sys.argv) > 4 else 0.05
+    url = sys.argv[5] if len(sys.argv) > 5 else ""
     sock = socket.socket()
     sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     sock.bind(("127.0.0.1", port))
     sock.listen(128)
     print(sock.getsockname()[1], flush=True)
     # CI starts with nothing compiled.
-    serve(ServerSettings(data=folder, bot_pause=pause, think_seconds=0.5, warm=False, patience=180.0), sock)
+    settings = ServerSettings(data=folder, url=url, bot_pause=pause, think_seconds=0.5, warm=False, patience=180.0)
+    serve(settings, sock)
 
 
 if __name__ == "__main__":

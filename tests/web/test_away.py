@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from io import BytesIO
 from typing import Any
+from urllib.parse import urljoin
 
 import pytest
 from PIL import Image
@@ -13,16 +14,16 @@ from . import hands
 from .conftest import Host, Opener, Shot
 from .hands import BOT
 
-KEPT = "async () => !!(await (await caches.open('cupboard-away')).match('/away'))"
+KEPT = "async (path) => !!(await (await caches.open('cupboard-away')).match(path))"
 SWITCH = "button[aria-label='Call me when it is my turn']"
 
 
-def ready(page: Any) -> None:
-    """Wait until the service worker stands by and the start page is kept."""
+def ready(page: Any, prefix: str = "") -> None:
+    """Wait until the service worker stands by and the start page is kept, for a site under the path `prefix`."""
     page.evaluate("navigator.serviceWorker.ready.then(() => {})")
     page.wait_for_function("() => navigator.serviceWorker.controller")
     for _ in range(100):
-        if page.evaluate(KEPT):
+        if page.evaluate(KEPT, f"{prefix}/away"):
             return
         page.wait_for_timeout(50)
     raise AssertionError("no start page is kept")
@@ -89,10 +90,11 @@ def test_the_page_can_be_installed(host: Host, opened: Opener) -> None:
     manifest = page.request.get(host.address + page.get_attribute("link[rel=manifest]", "href"))
     assert manifest.headers["content-type"].startswith("application/manifest+json")
     said = json.loads(manifest.text())
-    assert (said["start_url"], said["scope"], said["display"]) == ("/", "/", "standalone")
+    there = {key: urljoin(manifest.url, said[key]) for key in ("start_url", "scope")}
+    assert there == {"start_url": f"{host.address}/", "scope": f"{host.address}/"} and said["display"] == "standalone"
     sizes = {}
     for icon in said["icons"]:
-        answer = page.request.get(host.address + icon["src"])
+        answer = page.request.get(urljoin(manifest.url, icon["src"]))
         assert answer.ok and answer.headers["content-type"].startswith(icon["type"]), icon
         if icon["type"] == "image/png":
             sizes[icon.get("purpose", "any"), icon["sizes"]] = Image.open(BytesIO(answer.body())).size

@@ -1,8 +1,10 @@
 // Stands between the page and the server for one thing only: when the server is away, a start page says so and waits.
 // Everything comes from the network, so no old page is ever shown; what is kept is the start page and its two files.
 const KEPT = "cupboard-away";
-const FILES = ["/away.css", "/away.js", "/icon.svg"];
-const PAGE = "/away";
+/** The path under which the page lives, which begins and ends with a slash. */
+const BASE = new URL("./", self.location.href).pathname;
+const FILES = ["away.css", "away.js", "icon.svg"].map((name) => BASE + name);
+const PAGE = `${BASE}away`;
 /** Answers of a proxy whose server is away. */
 const AWAY = [502, 504];
 

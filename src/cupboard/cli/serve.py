@@ -58,6 +58,10 @@ def serve(
     settings: Annotated[
         Path | None, typer.Option(metavar="FILE", dir_okay=False, help="A file of settings; options go before it.")
     ] = None,
+    url: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="What people call this server, as in https://games.example/cupboard/."),
+    ] = None,
     https: Annotated[
         bool, typer.Option("--https", help="Browsers reach this server by https only, through a proxy.")
     ] = False,
@@ -103,6 +107,7 @@ def serve(
         port=port,
         socket=at_socket,
         data=data,
+        url=url,
         https=https or None,
         behind_proxy=None
         if behind_proxy is None
@@ -128,18 +133,23 @@ def serve(
         host, taken = ("", 0) if is_unix else sock.getsockname()[:2]
         everywhere = host in ("0.0.0.0", "::")
         here = "127.0.0.1" if everywhere else f"[{host}]" if ":" in host else host
-        address = f"http://{here}:{taken}/"
+        here = f"the socket {sock.getsockname()}" if is_unix else f"http://{here}:{taken}/"
+        called = chosen.public_url.base
+        address = f"{called}/" if called else here
         # In a thread: for some browsers the call returns only when they are closed.
         visit = threading.Thread(target=webbrowser.open, args=(address,), daemon=True)
 
         def started() -> None:
-            if is_unix:
-                say(f"The table is laid at the socket {sock.getsockname()}")
+            if is_unix and not called:
+                say(f"The table is laid at {here}")
                 return
-            if passed is None and chosen.port is None and taken != PORT:
+            if passed is None and chosen.port is None and not is_unix and taken != PORT:
                 say(f"Port {PORT} is taken.")
             say(f"The table is laid at {address}")
-            if everywhere:
+            if called:
+                say(f"The server listens at {here}")
+                print(qr_code(address))
+            elif everywhere:
                 shared = f"http://{lan_address()}:{taken}/"
                 say(f"On the home network: {shared}")
                 print(qr_code(shared))

@@ -14,6 +14,7 @@ from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Server
 
 from cupboard import __version__
 from cupboard.core.errors import CupboardError
@@ -44,6 +45,7 @@ from cupboard.server.http.probes import Probes
 from cupboard.server.http.problems import EXCEPTION_HANDLERS, MAX_BODY, refuse, refuse_socket
 from cupboard.server.http.proxies import Proxies
 from cupboard.server.http.services import Services
+from cupboard.server.http.sub_path import lead_home, path_of, under
 from cupboard.server.http.visitor import address_of, cookie_of
 from cupboard.server.http.watched import watched
 from cupboard.server.limits.connections import ConnectionLimit
@@ -64,7 +66,7 @@ class App:
         self.proxies = Proxies(settings.believed_proxies)  # first: what makes no sense leaves no database behind
         self.services = Services(settings, watcher)
         self._settings = settings
-        self._hosts = Hosts(settings.hosts)
+        self._hosts = Hosts(settings.hosts, settings.public_url)
         self._misdirected = Misdirected()
         self.connections = ConnectionLimit(settings.limits.most_connections if settings.limited else None)
         self._sockets = ConnectionLimit(settings.limits.most_sockets if settings.limited else None)
@@ -77,6 +79,7 @@ class App:
             await self._litestar(scope, receive, send)  # type: ignore[arg-type]
             return
         self.proxies.see_through(scope)
+        scope = under(scope, self.services.public_url.prefix)
         send = watched(send, scope, self.services.watcher, address_of(scope))
         if scope["type"] == "websocket":
             await self._socket(scope, receive, send)
@@ -85,6 +88,8 @@ class App:
         elif (error := check_request(scope, self._hosts)) is not None:
             self._misdirected.note(scope, error)
             await refuse(guarded(send, scope), error, scope)
+        elif not path_of(scope):
+            await lead_home(guarded(send, scope), scope)
         else:
             await self._litestar(scope, timed(receive, self._settings.body_seconds), guarded(send, scope))  # type: ignore[arg-type]
 
@@ -116,7 +121,7 @@ class App:
             raise error
         if not _is_of_table(scope):
             raise NotFound(phrase("no.socket"))
-        room = await self.services.tables.room(scope["path"].split("/")[3])
+        room = await self.services.tables.room(path_of(scope).split("/")[3])
         session = await self.services.people.sessions.of(cookie_of(scope["headers"]))
         connection = SocketConnection(self._settings.heartbeat)
         tables, access, limits = self.services.tables, self.services.access, self.services.limits
@@ -125,7 +130,7 @@ class App:
 
 
 def _is_of_table(scope: Scope) -> bool:
-    parts = scope["path"].split("/")
+    parts = path_of(scope).split("/")
     return len(parts) == 5 and parts[:3] == ["", "api", "tables"] and parts[4] == "socket"
 
 
@@ -180,6 +185,7 @@ def _litestar(services: Services) -> Litestar:
             version=__version__,
             description="Table games: lay a table, take a seat, play over its socket.",
             path="/api/schema",
+            servers=[Server(url=services.public_url.base or "/")],
             render_plugins=[JsonRenderPlugin(path="/openapi.json")],
         ),
         state=State({"services": services}),

@@ -9,6 +9,7 @@ import msgspec
 import platformdirs
 
 from cupboard.server.errors import NoRoom
+from cupboard.server.public_url import PublicUrl, read_url
 
 Days = Annotated[int, msgspec.Meta(ge=1, le=36_500)]
 
@@ -149,6 +150,11 @@ class ServerSettings(Section, frozen=True, kw_only=True):
     def believed_proxies(self) -> tuple[str, ...]:
         """The proxies that are believed: with `https`, where one is needed, those on this computer if none is named."""
         return self.behind_proxy or (("loopback",) if self.https else ())
+
+    @property
+    def public_url(self) -> PublicUrl:
+        """The address that people reach this server by; BadSettings when `url` makes no sense."""
+        return read_url(self.url)
 
     @property
     def database(self) -> Path:

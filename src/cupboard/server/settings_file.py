@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from cupboard.server.errors import BadSettings
+from cupboard.server.public_url import read_url
 from cupboard.server.settings import Section, ServerSettings, data_folder
 
 
@@ -31,9 +32,13 @@ def read_settings(file: Path | None = None, **said: Any) -> ServerSettings:
     if file is not None:
         _put_beside(file, found)
     try:
-        return msgspec.convert(found, ServerSettings, dec_hook=_path)
+        settings = msgspec.convert(found, ServerSettings, dec_hook=_path)
+        read_url(settings.url)
     except msgspec.ValidationError as error:
         raise BadSettings(f"{_place(file)}{_plain(error)}.") from None
+    except BadSettings as error:
+        raise BadSettings(f"{_place(file)}{error}") from None
+    return settings
 
 
 def _read(file: Path) -> dict[str, Any]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import httpx
 import pytest
 
 from cupboard.server.errors import NotFound
 from cupboard.server.http import pages
+from cupboard.server.public_url import PublicUrl
 
 
 @pytest.fixture
@@ -44,10 +44,11 @@ def test_there_is_nothing_but_the_page(page: Path, name: str) -> None:
 
 
 def test_a_server_without_a_page_says_so(page: Path) -> None:
-    index: Any = pages.index.fn
-    assert index().content == b"<p>the page</p>" and index().headers["cache-control"] == "no-cache"
+    found = pages.index_page(PublicUrl())
+    assert found.content == b"<p>the page</p>" and found.headers["cache-control"] == "no-cache"
     (page / "index.html").unlink()
-    assert b"has not been built" in index().content
+    assert b"has not been built" in pages.index_page(PublicUrl()).content
+    assert b'href="/cupboard/docs"' in pages.index_page(PublicUrl("https://games.example", "/cupboard")).content
 
 
 def test_the_catalogue_of_a_language_is_told_and_of_an_unknown_one_the_english(http: httpx.Client) -> None:

@@ -1,6 +1,7 @@
 // The first game after the lessons: against the gentlest bot, with a tutor.
 
 import { api } from "../lib/api";
+import { url } from "../lib/base";
 import { place } from "../lib/place.svelte";
 import type { GameInfo } from "../wire.gen";
 import { beginWithTutor } from "./tutor.svelte";
@@ -13,5 +14,5 @@ export async function firstGame({ name, seats: counts, levels }: GameInfo) {
   const bots = Array.from({ length: count - 1 }, () => ({ kind: "bot" as const, level }));
   const made = await api.create({ game: name, seats: [{ kind: "me" }, ...bots] });
   beginWithTutor(name);
-  place.go(`/t/${made.table.id}`);
+  place.go(url(`/t/${made.table.id}`));
 }

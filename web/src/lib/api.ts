@@ -36,6 +36,7 @@ import type {
   TakeSeat,
   TutorInfo,
 } from "../wire.gen";
+import { url } from "./base";
 import { say, spoken, t, type Catalogue } from "./messages";
 import { readiness } from "./readiness.svelte";
 
@@ -80,7 +81,7 @@ async function askOnce<T>(method: string, path: string, body?: unknown, token = 
       ...(body === undefined ? {} : { "Content-Type": "application/json" }),
       ...(token ? { "X-Seat-Token": token } : {}),
     };
-    answer = await fetch(path, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+    answer = await fetch(url(`/api/${path}`), { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
   } catch {
     throw new Refusal("offline", t("error.offline"));
   }
@@ -94,39 +95,39 @@ export function refused(problem: Partial<Problem>): string {
   return problem.words ? say(problem.words) : (problem.sentence ?? t("error.server"));
 }
 
-const table = (id: string) => `/api/tables/${encodeURIComponent(id)}`;
+const table = (id: string) => `tables/${encodeURIComponent(id)}`;
 
 export const api = {
-  games: () => ask<GameInfo[]>("GET", "/api/games"),
-  rulebook: (game: string) => ask<RulebookInfo>("GET", `/api/games/${encodeURIComponent(game)}/rulebook?language=${spoken()}`),
-  ruleBoards: (game: string) => ask<RuleScene[]>("GET", `/api/games/${encodeURIComponent(game)}/rulebook/boards`),
-  words: () => ask<Catalogue>("GET", `/api/words/${spoken()}`),
-  board: (game: string, body: BoardTry) => ask<BoardState>("POST", `/api/games/${encodeURIComponent(game)}/board`, body),
-  lessons: (game: string) => ask<LessonInfo[]>("GET", `/api/games/${encodeURIComponent(game)}/lessons`),
+  games: () => ask<GameInfo[]>("GET", "games"),
+  rulebook: (game: string) => ask<RulebookInfo>("GET", `games/${encodeURIComponent(game)}/rulebook?language=${spoken()}`),
+  ruleBoards: (game: string) => ask<RuleScene[]>("GET", `games/${encodeURIComponent(game)}/rulebook/boards`),
+  words: () => ask<Catalogue>("GET", `words/${spoken()}`),
+  board: (game: string, body: BoardTry) => ask<BoardState>("POST", `games/${encodeURIComponent(game)}/board`, body),
+  lessons: (game: string) => ask<LessonInfo[]>("GET", `games/${encodeURIComponent(game)}/lessons`),
   lesson: (game: string, step: string, body: LessonTry) =>
-    ask<LessonState>("POST", `/api/games/${encodeURIComponent(game)}/lessons/${encodeURIComponent(step)}`, body),
-  tutor: (game: string) => ask<TutorInfo[]>("GET", `/api/games/${encodeURIComponent(game)}/tutor`),
+    ask<LessonState>("POST", `games/${encodeURIComponent(game)}/lessons/${encodeURIComponent(step)}`, body),
+  tutor: (game: string) => ask<TutorInfo[]>("GET", `games/${encodeURIComponent(game)}/tutor`),
   arrange: (game: string, body: Arrangement) =>
-    ask<Arranged>("POST", `/api/games/${encodeURIComponent(game)}/arrangement`, body),
-  openRecord: (text: string) => ask<OpenedRecord>("POST", "/api/records", { text }),
+    ask<Arranged>("POST", `games/${encodeURIComponent(game)}/arrangement`, body),
+  openRecord: (text: string) => ask<OpenedRecord>("POST", "records", { text }),
   record: (id: string) => ask<RecordFile>("GET", `${table(id)}/record.json`),
   evaluate: (game: string, body: BoardTry) =>
-    ask<Evaluation>("POST", `/api/games/${encodeURIComponent(game)}/evaluation`, body),
-  start: (game: string) => ask<SceneAt>("GET", `/api/games/${encodeURIComponent(game)}/scene`),
-  readiness: () => ask<GameReadiness[]>("GET", "/api/readiness"),
+    ask<Evaluation>("POST", `games/${encodeURIComponent(game)}/evaluation`, body),
+  start: (game: string) => ask<SceneAt>("GET", `games/${encodeURIComponent(game)}/scene`),
+  readiness: () => ask<GameReadiness[]>("GET", "readiness"),
   create: async (plan: NewTable) => {
     readiness.chosen = plan.game;
     try {
-      return await ask<TableMade>("POST", "/api/tables", plan);
+      return await ask<TableMade>("POST", "tables", plan);
     } finally {
       readiness.chosen = "";
     }
   },
-  lobby: () => ask<Lobby>("GET", "/api/tables"),
-  mine: () => ask<Mine>("GET", "/api/mine"),
-  mineOf: (game: string, before = 0) => ask<MineOf>("GET", `/api/mine/${encodeURIComponent(game)}?before=${before}`),
-  strength: () => ask<StrengthInfo[]>("GET", "/api/strength"),
-  progress: (game: string) => ask<Progress>("GET", `/api/strength/${encodeURIComponent(game)}`),
+  lobby: () => ask<Lobby>("GET", "tables"),
+  mine: () => ask<Mine>("GET", "mine"),
+  mineOf: (game: string, before = 0) => ask<MineOf>("GET", `mine/${encodeURIComponent(game)}?before=${before}`),
+  strength: () => ask<StrengthInfo[]>("GET", "strength"),
+  progress: (game: string) => ask<Progress>("GET", `strength/${encodeURIComponent(game)}`),
   table: (id: string) => ask<TableInfo>("GET", table(id)),
   take: (id: string, seat: number, body: TakeSeat) => ask<SeatTaken>("POST", `${table(id)}/seats/${seat}`, body),
   keys: (id: string) => ask<Key[]>("GET", `${table(id)}/keys`),
@@ -135,16 +136,16 @@ export const api = {
   analyse: (id: string, token: string) => ask<TableAnalysis>("POST", `${table(id)}/analysis`, undefined, token),
   analysis: (id: string, since: number) => ask<TableAnalysis>("GET", `${table(id)}/analysis?since=${since}`),
   motion: async (id: string, n: number) => {
-    const answer = await fetch(`${table(id)}/motions/${n}`);
+    const answer = await fetch(url(`/api/${table(id)}/motions/${n}`));
     if (!answer.ok) throw new Refusal(String(answer.status), t("error.server"));
     return await answer.arrayBuffer();
   },
-  network: () => ask<NetworkInfo>("GET", "/api/network"),
-  openNetwork: (open: boolean) => ask<NetworkInfo>("POST", "/api/network", { open }),
-  me: () => ask<Me>("GET", "/api/me"),
-  rename: (name: string) => ask<Me>("PUT", "/api/me", { name }),
-  register: (login: Login) => ask<Me>("POST", "/api/account", login),
-  changePassword: (change: NewPassword) => ask<Me>("PUT", "/api/account/password", change),
-  signIn: (login: Login) => ask<Me>("POST", "/api/session", login),
-  signOut: () => ask<Me | undefined>("DELETE", "/api/session"),
+  network: () => ask<NetworkInfo>("GET", "network"),
+  openNetwork: (open: boolean) => ask<NetworkInfo>("POST", "network", { open }),
+  me: () => ask<Me>("GET", "me"),
+  rename: (name: string) => ask<Me>("PUT", "me", { name }),
+  register: (login: Login) => ask<Me>("POST", "account", login),
+  changePassword: (change: NewPassword) => ask<Me>("PUT", "account/password", change),
+  signIn: (login: Login) => ask<Me>("POST", "session", login),
+  signOut: () => ask<Me | undefined>("DELETE", "session"),
 };

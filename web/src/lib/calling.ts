@@ -1,6 +1,7 @@
 // Calling somebody who is looking elsewhere: it is their turn. In the tab's icon, on the icon of the installed page, and,
 // if they have asked for it, as a notification of the system.
 
+import { url } from "./base";
 import { prefs } from "./prefs.svelte";
 
 /** Whether this browser can show notifications at all: not on plain http from elsewhere. */
@@ -16,7 +17,7 @@ export async function askToNotify(): Promise<boolean> {
 /** Tell somebody who does not see the page that it is their turn at a table. */
 export async function notify(title: string, words: string, tag: string, address: string) {
   if (!document.hidden || !prefs.notify || !canNotify() || Notification.permission !== "granted") return;
-  const options = { body: words, tag, icon: "/icon-192.png", data: { address } };
+  const options = { body: words, tag, icon: url("/icon-192.png"), data: { address } };
   try {
     // Phones show those of a service worker only.
     const worker = await navigator.serviceWorker?.getRegistration();
@@ -40,7 +41,7 @@ export async function hush(tag: string) {
 /** Mark the tab and the installed page's icon, or take the mark away. */
 export function badge(isOn: boolean) {
   const icon = document.querySelector<HTMLLinkElement>("link[rel=icon]");
-  const wanted = isOn ? "/icon-turn.svg" : "/icon.svg";
+  const wanted = isOn ? url("/icon-turn.svg") : url("/icon.svg");
   if (icon && icon.getAttribute("href") !== wanted) icon.href = wanted;
   const { setAppBadge, clearAppBadge } = navigator as Partial<Navigator>;
   void (isOn ? setAppBadge?.call(navigator, 1) : clearAppBadge?.call(navigator))?.catch(() => {});

@@ -3,6 +3,7 @@
 
 import type { NetworkInfo } from "../wire.gen";
 import { api } from "./api";
+import { told } from "./base";
 
 /** Whether a host is a name for the computer that the page is on. */
 export const isHere = (host: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
@@ -12,8 +13,8 @@ class Network {
   trouble = $state("");
   busy = $state(false);
 
-  /** The address that links begin with: one that leads here from elsewhere too, if there is one. */
-  readonly base = $derived(isHere(location.hostname) && this.info.address ? this.info.address : location.origin);
+  /** The address that links begin with: what the server is called, or one that leads here from elsewhere too, if there is one. */
+  readonly base = $derived(told || (isHere(location.hostname) && this.info.address ? this.info.address : location.origin));
 
   async load() {
     if (isHere(location.hostname)) this.info = await api.network().catch(() => this.info);

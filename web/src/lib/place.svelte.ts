@@ -1,22 +1,26 @@
 // Where in the page we are: "/" is home, "/t/ID" a table, "/learn/GAME" and its like the other pages.
 
+import { url, within } from "./base";
+
 class Place {
-  path = $state(location.pathname);
+  /** What the server calls this page, wherever it lives. */
+  path = $state(within(location.pathname));
   search = $state(location.search);
 
   constructor() {
     addEventListener("popstate", () => this.#look());
   }
 
-  go(path: string) {
-    history.pushState(null, "", path);
+  /** Go to an address that `url` has made. */
+  go(address: string) {
+    history.pushState(null, "", address);
     this.#look();
     scrollTo(0, 0);
   }
 
   /** Take a secret out of the address without leaving the page. */
-  replace(path: string) {
-    history.replaceState(null, "", path);
+  replace(address: string) {
+    history.replaceState(null, "", address);
     this.#look();
   }
 
@@ -26,7 +30,7 @@ class Place {
   readonly query = $derived(new URLSearchParams(this.search));
 
   #look() {
-    this.path = location.pathname;
+    this.path = within(location.pathname);
     this.search = location.search;
   }
 }
@@ -37,5 +41,5 @@ export const place = new Place();
 export function link(event: MouseEvent) {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
   event.preventDefault();
-  place.go((event.currentTarget as HTMLAnchorElement).getAttribute("href") ?? "/");
+  place.go((event.currentTarget as HTMLAnchorElement).getAttribute("href") ?? url("/"));
 }

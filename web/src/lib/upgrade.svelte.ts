@@ -1,6 +1,8 @@
 // A page that stays open while the server is updated: the files it has not loaded yet are gone. It notices, says so,
 // and loads itself anew, once; if that did not help, it leaves the next try to the person.
 
+import { url } from "./base";
+
 const MARK = "cupboard.reloaded";
 /** Time to read the words. */
 const PAUSE = 2500;
@@ -22,7 +24,7 @@ class Upgrade {
   /** Ask the server for its page; true when it could be asked. */
   async look(): Promise<boolean> {
     if (this.state || import.meta.env.DEV) return true;
-    const html = await fetch("/", { cache: "no-store" })
+    const html = await fetch(url("/"), { cache: "no-store" })
       .then((answer) => (answer.ok ? answer.text() : ""))
       .catch(() => "");
     const there = scriptOf(html);

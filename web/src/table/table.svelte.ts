@@ -4,6 +4,7 @@ import { manner, routeOf } from "../board/entering";
 import { Picking } from "../board/picking.svelte";
 import { changed } from "../board/scene";
 import { api, refused, Refusal } from "../lib/api";
+import { url } from "../lib/base";
 import { list, say, sayToYou, t } from "../lib/messages";
 import { called } from "../lib/names";
 import { prefs } from "../lib/prefs.svelte";
@@ -117,7 +118,7 @@ export class Table {
       inquire: (spots) => this.#inquire(spots),
     });
     this.#line = new Line(
-      `/api/tables/${encodeURIComponent(id)}/socket`,
+      url(`/api/tables/${encodeURIComponent(id)}/socket`),
       () => ({ type: "hello", tokens: this.tokens, version: this.#version, watch: this.watch }),
       (message) => this.#hear(message),
       (link) => (this.link = link),

@@ -173,7 +173,7 @@ async def list_events(
     room = await services.tables.room(table)
     events = room.updates.events(since, await visitor.held(room.plan), since + MOST_EVENTS)
     more = since + MOST_EVENTS < room.state.version
-    link = f'</api/tables/{room.plan.id}/events?since={since + MOST_EVENTS}>; rel="next"'
+    link = f'<{services.public_url.prefix}/api/tables/{room.plan.id}/events?since={since + MOST_EVENTS}>; rel="next"'
     return Response(list(events), headers={"link": link} if more else {})
 
 

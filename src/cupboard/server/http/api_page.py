@@ -7,6 +7,9 @@ from typing import Any
 
 from litestar import Request, Response, get
 
+from cupboard.server.http.services import WithServices
+from cupboard.server.public_url import PublicUrl
+
 _STYLE = """
 :root { color-scheme: light dark; background: light-dark(#f6f1e7, #1d1b19); color: light-dark(#2b2622, #efe7da); }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }
@@ -18,11 +21,11 @@ td { vertical-align: top; padding: .2em 1em .2em 0; }
 
 
 @get("/docs", include_in_schema=False, sync_to_thread=True)
-def docs(request: Request[Any, Any, Any]) -> Response[str]:
+def docs(services: WithServices, request: Request[Any, Any, Any]) -> Response[str]:
     """The API's reference as one page of HTML, made from the OpenAPI schema."""
     state = request.app.state
     if "reference" not in state:  # written once: it takes 40 ms, and players would wait for it
-        state["reference"] = _reference(request.app.openapi_schema.to_schema())
+        state["reference"] = _reference(request.app.openapi_schema.to_schema(), services.public_url)
     return Response(state["reference"], media_type="text/html")
 
 
@@ -32,14 +35,18 @@ def style() -> Response[str]:
     return Response(_STYLE, media_type="text/css")
 
 
-def _reference(schema: dict[str, Any]) -> str:
+def _reference(schema: dict[str, Any], url: PublicUrl) -> str:
     parts = [
         "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content='width=device-width'>"
-        "<title>Cupboard: the API</title><link rel=icon href=/icon.svg><link rel=stylesheet href=/docs.css>",
+        f"<title>Cupboard: the API</title><link rel=icon href={url.prefix}/icon.svg>"
+        f"<link rel=stylesheet href={url.prefix}/docs.css>",
         "<main><h1>Cupboard: the API</h1><p>Messages over the socket <code>/api/tables/{table}/socket</code> "
-        "are described in docs/wire.md. This page as data: <a href='/api/schema/openapi.json'>openapi.json</a>. "
+        "are described in docs/wire.md. This page as data: "
+        f"<a href='{url.prefix}/api/schema/openapi.json'>openapi.json</a>. "
         "Refused requests answer <code>{code, sentence}</code>.</p>",
     ]
+    if url.origin:
+        parts.append(f"<p>All addresses begin with <code>{url.base}</code>.</p>")
     for path, methods in sorted(schema["paths"].items()):
         for method, operation in methods.items():
             parts.append(f"<h2><code>{method.upper()} {escape(path)}</code></h2>")

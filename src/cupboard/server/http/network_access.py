@@ -40,8 +40,10 @@ class Listeners(Protocol):
 class NetworkAccess:
     """Knows where the server listens, and lets the home network in and out."""
 
-    def __init__(self, behind_proxy: bool) -> None:
+    def __init__(self, behind_proxy: bool, url: str = "") -> None:
         self._behind_proxy = behind_proxy
+        self._url = url
+        """The public address, without its last slash; people come by that, and nobody lets the home network in."""
         self._own: tuple[str, int] | None = None
         """Where the server listens from its start; None at a Unix socket, or if it was not started by `run.serve`."""
         self._more: tuple[str, int] | None = None
@@ -56,6 +58,8 @@ class NetworkAccess:
 
     def info(self, scope: Scope) -> NetworkInfo:
         """What the visitor behind a request may know of who can reach this server."""
+        if self._url:
+            return NetworkInfo(address=self._url)
         yours = self._is_host(scope)
         is_local = self._own is not None and _is_loopback(self._own[0])
         return NetworkInfo(

@@ -10,12 +10,16 @@ from litestar.params import FromPath
 
 from cupboard.core.words import phrase
 from cupboard.server.errors import NotFound
+from cupboard.server.http.services import WithServices
+from cupboard.server.public_url import PublicUrl
 
 PAGE = Path(__file__).parents[1] / "page"
 _MISSING = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Cupboard</title>
 <p>The server runs, but the page has not been built: install the package again, or run <code>npm run build</code>
-in <code>web/</code>. The API is described at <a href="/docs">/docs</a>.</p></html>
+in <code>web/</code>. The API is described at <a href="./docs">/docs</a>.</p></html>
 """
+_HEAD = b"<head>"
+_TOLD = '\n    <meta name="cupboard-url" content="{}" />'
 _FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
 _FRESH = {"cache-control": "no-cache"}
 
@@ -36,15 +40,22 @@ _FRESH = {"cache-control": "no-cache"}
     include_in_schema=False,
     sync_to_thread=False,
 )
-def index() -> Response[bytes]:
+def index(services: WithServices) -> Response[bytes]:
     """The page's HTML; its script finds out what the address means."""
-    return index_page()
+    return index_page(services.public_url)
 
 
-def index_page() -> Response[bytes]:
-    """An answer with the page's HTML, or with a word about how to build it."""
+def index_page(url: PublicUrl) -> Response[bytes]:
+    """An answer with the page's HTML, or with a word about how to build it.
+
+    The page is built with addresses relative to where the server begins, and has addresses of any depth: here they
+    are told from the root of the site. Its script is told the public address, if there is one.
+    """
     file = PAGE / "index.html"
     content = file.read_bytes() if file.is_file() else _MISSING.encode()
+    content = content.replace(b'="./', f'="{url.prefix}/'.encode())
+    if url.origin:
+        content = content.replace(_HEAD, _HEAD + _TOLD.format(url.base).encode(), 1)
     return Response(content, media_type="text/html", headers=_FRESH)
 
 

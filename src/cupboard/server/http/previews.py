@@ -31,13 +31,14 @@ async def table_page(
         async with asyncio.timeout(_PATIENCE):
             info = (await services.tables.room(table)).info(frozenset())
     except (CupboardError, TimeoutError):  # the page itself says what is wrong, in the visitor's language
-        return index_page()
+        return index_page(services.public_url)
     language, site = _language(request), _site(services, request)
     version = min(int(at), info.version) if at.isdecimal() and len(at) < 8 else info.version
     is_now = version == info.version
     what = phrase(f"preview.now.{info.status}") if info.outcome is None else info.outcome.sentence
     names = [say(seat.words, language) if seat.words else seat.name for seat in info.seats]
     return _with_tags(
+        services,
         title=say(phrase("preview.heading", game=info.title, names=" – ".join(filter(None, names))), language),
         description=say(what if is_now else phrase("preview.moment"), language),
         url=f"{site}/t/{info.id}" + ("" if is_now else f"?at={version}"),
@@ -54,12 +55,13 @@ async def explore_page(
         services.limits.spend("boards", Visitor(services, request).address, 4)
         asked = await asyncio.to_thread(asked_position, game, request)
     except CupboardError:
-        return index_page()
+        return index_page(services.public_url)
     language, site = _language(request), _site(services, request)
     scene = asked.position.seen_by(asked.viewer).scene()
     title = phrase("preview.heading", game=scene.title, names=phrase("preview.explore"))
     more = f"{asked.query}&" if asked.query else ""
     return _with_tags(
+        services,
         title=say(title, language),
         description=say(scene.status, language),
         url=f"{site}/explore/{asked.position.game.name}" + (f"?{asked.query}" if asked.query else ""),
@@ -67,9 +69,9 @@ async def explore_page(
     )
 
 
-def _with_tags(title: str, description: str, url: str, image: str) -> Response[bytes]:
+def _with_tags(services: Services, title: str, description: str, url: str, image: str) -> Response[bytes]:
     """The page's HTML with these Open Graph tags."""
-    answer = index_page()
+    answer = index_page(services.public_url)
     before, head_ends, after = answer.content.partition(_HEAD_ENDS)
     if not head_ends:
         return answer
@@ -89,7 +91,9 @@ def _with_tags(title: str, description: str, url: str, image: str) -> Response[b
 
 
 def _site(services: Services, request: Request[Any, Any, Any]) -> str:
-    """How the visitor calls this server; the Host header has been checked before."""
+    """What the server is called, or else how the visitor calls it; the Host header has been checked before."""
+    if services.public_url.base:
+        return services.public_url.base
     return f"{'https' if services.settings.https else 'http'}://{request.headers.get('host', 'localhost')}"
 
 

@@ -16,6 +16,7 @@ from cupboard.core.errors import CupboardError
 from cupboard.core.words import phrase
 from cupboard.server.errors import Busy
 from cupboard.server.http.asgi import Scope, Send
+from cupboard.server.http.sub_path import path_of
 from cupboard.server.store.store import Store
 from cupboard.server.watching.notes import Note
 from cupboard.server.wire.problems import problem
@@ -40,12 +41,12 @@ class Probes:
 
     def takes(self, scope: Scope) -> bool:
         """Whether a request is for one of the two."""
-        return scope["path"] in (_ALIVE, _READY) and scope["method"] in ("GET", "HEAD")
+        return path_of(scope) in (_ALIVE, _READY) and scope["method"] in ("GET", "HEAD")
 
     async def answer(self, scope: Scope, send: Send) -> None:
         """Answer a request for one of the two."""
-        scope["path_template"] = scope["path"]
-        error = await self.trouble() if scope["path"] == _READY else None
+        scope["path_template"] = path_of(scope)
+        error = await self.trouble() if path_of(scope) == _READY else None
         status = 200 if error is None else 503
         body = b'{"status":"ok"}' if error is None else msgspec.json.encode(problem(error))
         headers = [

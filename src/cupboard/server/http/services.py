@@ -36,6 +36,7 @@ class Services:
         self.settings = settings
         self.watcher = watcher or Watcher(settings.log)
         self.store = WatchedStore(open_store(settings), self.watcher)
+        self.public_url = settings.public_url
         self.people = People(self.store)
         self.tables = Tables(self.store, self.people, settings, self.watcher)
         self.access = SeatAccess(self.people)
@@ -48,7 +49,7 @@ class Services:
         self.gallery = Gallery()
         self.judge = Judge()
         self.analyses = Analyses(self.judge, settings.analysis_seconds)
-        self.network = NetworkAccess(behind_proxy=bool(settings.believed_proxies))
+        self.network = NetworkAccess(behind_proxy=bool(settings.believed_proxies), url=self.public_url.base)
         if self.watcher.meters is not None:
             self._show(self.watcher.meters)
 
@@ -82,8 +83,8 @@ class Services:
             max_age=seconds_of(person) if person else 0,
             httponly=True,
             samesite="lax",
-            secure=self.settings.https,
-            path="/",
+            secure=self.settings.https or self.public_url.is_https,
+            path=f"{self.public_url.prefix}/",
         )
 
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
-from http.cookies import CookieError, SimpleCookie
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from ipaddress import IPv6Address, ip_address
 from math import ceil
 from typing import Any, TypeVar
@@ -32,7 +31,7 @@ class Visitor:
         self.services = services
         self._request = request
         self.address = address_of(request.scope)
-        self.cookie = request.cookies.get(COOKIE, "")
+        self.cookie = cookie_of(request.scope["headers"])
         token = request.headers.get(TOKEN_HEADER, "")
         self.tokens: tuple[str, ...] = (token,) if token else ()
         self._new: tuple[str, Person] | None = None
@@ -126,13 +125,16 @@ def network_of(address: str) -> str:
     return str(there.ipv4_mapped) if isinstance(there, IPv6Address) else address
 
 
-def cookie_of(headers: list[tuple[bytes, bytes]]) -> str:
-    """The value of our cookie in the raw headers of a socket; empty when there is none."""
-    jar = SimpleCookie()
+def cookie_of(headers: Iterable[tuple[bytes, bytes]]) -> str:
+    """The value of our cookie in the raw headers of a request; empty when there is none.
+
+    The first counts: another Cupboard nearer to the root of the site may have set one of this name, and browsers send
+    those with the longest path first.
+    """
     for name, value in headers:
         if name == b"cookie":
-            try:
-                jar.load(value.decode("latin-1"))
-            except CookieError:
-                return ""
-    return jar[COOKIE].value if COOKIE in jar else ""
+            for part in value.decode("latin-1").split(";"):
+                key, _, token = part.strip().partition("=")
+                if key == COOKIE:
+                    return token
+    return ""

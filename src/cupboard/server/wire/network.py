@@ -17,7 +17,8 @@ class NetworkInfo(Plain, frozen=True):
     opened: bool = False
     """Whether the home network was let in and can be sent away."""
     address: str = ""
-    """Where others in the house find the server, as `http://ADDRESS:PORT`; only told on the server's computer."""
+    """Where others find the server, without a last slash: its `--url`, which everybody is told, or else
+    `http://ADDRESS:PORT` on the home network, which is only told on the server's computer."""
 
 
 class OpenNetwork(Plain, frozen=True):

@@ -112,6 +112,7 @@ def test_a_socket_and_a_port_at_once_are_a_sentence(
     assert result.stderr == f"A server listens at the socket {tmp_path / 's'} or at port 8123, not at both.\n"
 
 
+@pytest.mark.parametrize("verb", WORDS)
 def test_the_address_that_people_use_is_shown_with_its_code(
     run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, verb: tuple[str, ...]
 ) -> None:

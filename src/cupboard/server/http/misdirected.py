@@ -113,7 +113,10 @@ def _to_type(host: str) -> str:
 
 def _is_by_a_proxy(host: str, origin: str) -> bool:
     """Whether a page and its request differ as a proxy makes them differ: by its own address for us, or by the port."""
-    with_name = name_of(urlsplit(origin).netloc)
+    try:
+        with_name = name_of(urlsplit(origin).netloc)
+    except ValueError:  # brackets that hold no address
+        return False
     return with_name == host or ((is_plain(host) or host == "localhost") and not is_plain(with_name))
 
 

@@ -30,11 +30,16 @@ def finished(method: Method, drawn: Round, rng: random.Random) -> list[Played]:
 
 
 def season(method: Method, players: Sequence[Player], rounds: int, seed: int) -> list[list[Played]]:
+    """The games of so many rounds, round by round."""
     rng = random.Random(seed)
     past: list[list[Played]] = []
     for _ in range(rounds):
-        past.append(finished(method, pair(method, players, sum(past, [])), rng))
+        past.append(finished(method, pair(method, players, flat(past)), rng))
     return past
+
+
+def flat(rounds: Sequence[list[Played]]) -> list[Played]:
+    return [game for games in rounds for game in games]
 
 
 def met(games: Sequence[Played]) -> Counter[frozenset[Player]]:
@@ -77,7 +82,7 @@ def test_a_round_robin_has_every_pair_once_and_again_in_a_second_turn(count: int
     rounds = count - 1 + count % 2
     everybody = [*names(count), ""] if count % 2 else names(count)
     twice = season("round-robin", names(count), 2 * rounds, seed)
-    for times, games in ((1, sum(twice[:rounds], [])), (2, sum(twice, []))):
+    for times, games in ((1, flat(twice[:rounds])), (2, flat(twice))):
         assert met(games) == {frozenset(couple): times for couple in combinations(everybody, 2)}
 
 
@@ -98,7 +103,7 @@ def test_a_round_robin_in_which_some_are_absent_repeats_nothing_before_it_must(c
 def test_swiss_is_the_best_of_all_pairings(count: int, rounds: int, seed: int) -> None:
     """By the obvious reference, which tries them all: fewest repeats, and among those the nearest in points."""
     players = names(count)
-    past = sum(season("swiss", players, rounds, seed), [])
+    past = flat(season("swiss", players, rounds, seed))
     halves = {row.player: row.halves for row in standings(players, past)}
     halves[""] = min(halves.values())
     seen = met(past)
@@ -117,7 +122,7 @@ def test_swiss_is_the_best_of_all_pairings(count: int, rounds: int, seed: int) -
 @settings(max_examples=40, deadline=None)
 def test_swiss_never_repeats_and_gives_nobody_a_second_bye_in_the_rounds_people_play(count: int, seed: int) -> None:
     # For up to half as many rounds as there are players a fresh opponent is always left (Dirac's theorem).
-    games = sum(season("swiss", names(count), max(1, count // 2), seed), [])
+    games = flat(season("swiss", names(count), max(1, count // 2), seed))
     assert set(met(games).values()) == {1}
 
 
@@ -131,20 +136,25 @@ def test_winners_meet_winners_and_the_leaders_play_at_the_first_board() -> None:
     players = names(8)
     first = [Played(players[n], players[n + 4], "second") for n in range(4)]
     drawn = pair("swiss", players, first)
-    assert [{player in players[4:] for player in couple} for couple in drawn.pairs] == [{True}, {True}, {False}, {False}]
+    assert [{player in players[4:] for player in couple} for couple in drawn.pairs] == [
+        {True},
+        {True},
+        {False},
+        {False},
+    ]
 
 
 @given(st.integers(2, 20), st.sampled_from(["swiss", "round-robin"]), st.integers(0, 99))
 @settings(max_examples=60, deadline=None)
 def test_nobody_has_the_first_move_much_more_often_than_the_second(count: int, method: Method, seed: int) -> None:
     for rounds in (1, 3, count - 1):
-        games = sum(season(method, names(count), rounds, seed), [])
+        games = flat(season(method, names(count), rounds, seed))
         assert all(abs(more) <= 3 for more in lead(games).values())
         assert sum(abs(more) > 2 for more in lead(games).values()) <= count / 4
 
 
 def test_two_who_meet_again_change_seats() -> None:
-    games = sum(season("round-robin", names(2), 4, 1), [])
+    games = flat(season("round-robin", names(2), 4, 1))
     assert len({game.first for game in games[:2]}) == len({game.first for game in games[2:]}) == 2
 
 
@@ -155,7 +165,7 @@ def test_one_or_nobody_is_no_trouble(method: Method) -> None:
 
 
 def test_sixty_are_paired_in_a_second() -> None:
-    past = sum(season("swiss", names(60), 9, 5), [])
+    past = flat(season("swiss", names(60), 9, 5))
     began = time.perf_counter()
     pair("swiss", names(60), past)
     assert time.perf_counter() - began < 1

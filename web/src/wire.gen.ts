@@ -914,7 +914,8 @@ export interface BoardInfo {
 /** A round of the present tournament in the list of rounds. */
 export interface RoundCard {
   n: number;
-  game: Words;
+  game: string;
+  title: Words;
   method: PairingMethod;
   made: number;
   running?: number; // 0
@@ -988,7 +989,7 @@ export interface Joined {
 /** A pairing as the member who was paired sees it. */
 export interface OwnBoard {
   round: number;
-  game: Words;
+  title: Words;
   against?: string; // ""
   level?: string; // ""
   table?: string; // ""

@@ -150,6 +150,7 @@ def _round_cards(record: ClassRecord) -> list[RoundCard]:
     return [
         RoundCard(
             one.n,
+            one.name,
             _title(one.name),
             one.method,
             one.made,

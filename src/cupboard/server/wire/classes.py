@@ -92,7 +92,8 @@ class RoundCard(Plain, frozen=True):
     """A round of the present tournament in the list of rounds."""
 
     n: int
-    game: Words
+    game: str
+    title: Words
     method: PairingMethod
     made: int
     running: int = 0
@@ -190,7 +191,7 @@ class OwnBoard(Plain, frozen=True):
     """A pairing as the member who was paired sees it."""
 
     round: int
-    game: Words
+    title: Words
     against: str = ""
     """Who the opponent is; empty where a bot sits, or nobody."""
     level: str = ""

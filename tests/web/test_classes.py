@@ -141,10 +141,13 @@ def test_the_class_on_every_screen(host: Host, opened: Opener, shot: Shot, theme
     pages[0].emulate_media(color_scheme=theme)
     shot(pages[0], f"class-pupil-phone-{theme}")
     check(pages[0], "a pupil")
+    assert pages[0].evaluate("document.documentElement.scrollWidth") <= 360
     check(teacher, "the class on a phone")
     assert teacher.evaluate("document.documentElement.scrollWidth") <= 360
     teacher.screenshot(path=SHOTS / f"class-teacher-phone-{theme}.png", full_page=True)
     teacher.click("button.code")
+    teacher.wait_for_selector("dialog .network")  # no QR code leads to a server that only this computer reaches
+    teacher.click("dialog .network button")
     teacher.wait_for_selector("dialog svg[role=img]")
     check(teacher, "the code")
     shot(teacher, f"class-code-phone-{theme}")
@@ -154,9 +157,12 @@ def test_the_class_on_every_screen(host: Host, opened: Opener, shot: Shot, theme
     teacher.wait_for_selector("dialog .big")
     check(teacher, "a way back")
     shot(teacher, f"class-member-phone-{theme}")
+    dialog = "document.querySelector('dialog')"
+    assert teacher.evaluate(f"{dialog}.scrollWidth <= {dialog}.clientWidth")
     teacher.keyboard.press("Escape")
     teacher.set_viewport_size({"width": 1440, "height": 900})
     teacher.wait_for_selector("dialog", state="detached")
+    teacher.evaluate("scrollTo(0, 0)")
     shot(teacher, f"class-teacher-desk-{theme}")
     check(teacher, "the class on a desk")
 

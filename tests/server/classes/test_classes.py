@@ -6,8 +6,10 @@ import asyncio
 import csv
 import io
 import secrets
+import sqlite3
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
+from hashlib import sha256
 from typing import Any
 
 import httpx
@@ -486,3 +488,39 @@ def test_nonsense_makes_no_class(server: Server, body: str) -> None:
         refused = teacher.post("/api/classes", content=body, headers={"content-type": "application/json"})
         assert (refused.status_code, refused.json()["code"]) == (400, "bad-message")
         assert len(teacher.get("/api/classes").json()["teaching"]) == 1
+
+
+def test_results_stay_when_games_and_people_are_deleted(tmp_path: Any) -> None:
+    """The database itself lets go: whoever deletes games or guests need not know of classes."""
+    with (
+        serving(tmp_path) as server,
+        teaching(server) as (teacher, made),
+        pupils(server, made["code"], "Anna", "Bo", "Cai") as (anna, *_),
+    ):
+        board = next(one for one in pair(teacher, made).json()["boards"] if "table" in one)
+        give(teacher, made, board, "draw")
+        before = [(one["name"], one.get("points", 0)) for one in shown(teacher, made)["members"]]
+        me = anna.cookies["cupboard"]
+        with closing(sqlite3.connect(tmp_path / "cupboard.db", isolation_level=None)) as db:
+            db.execute("PRAGMA foreign_keys=ON")
+            (person,) = db.execute(
+                "SELECT person FROM session WHERE digest = ?", (sha256(me.encode()).hexdigest(),)
+            ).fetchone()
+            for table in ("event", "seat"):
+                db.execute(f"DELETE FROM {table}")
+            db.execute("DELETE FROM game")
+            db.execute("DELETE FROM session WHERE person = ?", (person,))
+            db.execute("DELETE FROM person WHERE id = ?", (person,))
+        info = shown(teacher, made)
+        assert [(one["name"], one.get("points", 0)) for one in info["members"]] == before
+        assert [one["name"] for one in info["members"] if one.get("gone")] == ["Anna"]
+        assert len(rows(teacher.get(f"/api/classes/{made['id']}/results.csv"))) == 3
+        with closing(sqlite3.connect(tmp_path / "cupboard.db", isolation_level=None)) as db:
+            db.execute("PRAGMA foreign_keys=ON")
+            db.execute("DELETE FROM session")
+            db.execute("DELETE FROM person")
+            counts = [
+                db.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+                for table in ("class", "class_member", "class_round", "class_pairing")
+            ]
+            assert counts == [0, 0, 0, 0], "a class goes with its teacher"

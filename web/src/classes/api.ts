@@ -45,6 +45,12 @@ export const classes = {
   },
 };
 
+/** Where pupils come in at a server that is reached by `base`: with a code for QR codes, without to be typed. */
+export const wayIn = (base: string, code = "") => `${base}/join${code && `/${code}`}`;
+
+/** An address as people type it. */
+export const typed = (address: string) => address.replace(/^https?:\/\//, "");
+
 /** A code in two halves, as it is read aloud. */
 export const aloud = (code: string) => `${code.slice(0, code.length / 2)} ${code.slice(code.length / 2)}`;
 

@@ -42,6 +42,28 @@ QUICK = {
 }
 
 
+UNDOING = {
+    "0007": ("DROP TABLE class_pairing", "DROP TABLE class_round", "DROP TABLE class_member", "DROP TABLE class"),
+    "0006": ("ALTER TABLE person DROP COLUMN banned",),
+    "0005": ("DROP TABLE result", "ALTER TABLE seat DROP COLUMN helped"),
+    "0004": ("DROP TABLE motion",),
+    "0003": (
+        "DROP INDEX session_ended",
+        "DROP INDEX session_person",
+        "ALTER TABLE session DROP COLUMN ended",
+        "ALTER TABLE session DROP COLUMN expires",
+    ),
+    "0002": ("DROP INDEX game_due", "ALTER TABLE game DROP COLUMN due"),
+}
+"""What each migration has done, undone: newest first."""
+
+
+def back_to(version: str) -> list[str]:
+    """The statements that make a database of today one of an older program."""
+    undone = [line for later, lines in UNDOING.items() if later > version for line in lines]
+    return [*undone, f"UPDATE alembic_version SET version_num = '{version}'"]
+
+
 class Household:
     """The IP address of the running test's clients. Rate limits are counted by address.
 

@@ -104,6 +104,7 @@ def test_two_in_a_class_are_not_called_the_same(server: Server, http: httpx.Clie
         for name in ("Anna", "anna", " ANNA "):
             refused = http.post("/api/join", json={"code": made["code"], "name": name})
             assert (refused.status_code, refused.json()["code"]) == (409, "name-taken")
+            assert "cupboard" not in http.cookies and "set-cookie" not in refused.headers
         for name in ("", " ", "\u200b"):
             assert http.post("/api/join", json={"code": made["code"], "name": name}).json()["code"] == "bad-name"
         place = f"/api/classes/{made['id']}/members/{ids(shown(teacher, made))['Bo']}"

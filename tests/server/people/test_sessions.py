@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 import pytest
 import sqlalchemy as sa
-from tests.server.helpers import Server, SocketPlayer, browser, lay, serving
+from tests.server.helpers import Server, SocketPlayer, back_to, browser, lay, serving
 from websockets.exceptions import ConnectionClosed
 
 from cupboard.server.people import people as people_module
@@ -359,16 +359,7 @@ def test_sessions_of_an_older_database_go_on(tmp_path: Path) -> None:
             account, guest = desk.cookies["cupboard"], phone.cookies["cupboard"]
         server.stop()
         with closing(sqlite3.connect(tmp_path / "cupboard.db")) as db, db:
-            for line in (
-                "DROP TABLE result",
-                "ALTER TABLE seat DROP COLUMN helped",
-                "DROP TABLE motion",
-                "DROP INDEX session_ended",
-                "DROP INDEX session_person",
-                "ALTER TABLE session DROP COLUMN expires",
-                "ALTER TABLE session DROP COLUMN ended",
-                "UPDATE alembic_version SET version_num = '0002'",
-            ):
+            for line in back_to("0002"):
                 db.execute(line)
         server.start()
         assert (name_with(server, account), name_with(server, guest)) == (login["username"], "Bo")

@@ -12,7 +12,7 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.server.helpers import Server, browser, lay, serving, wait_for
+from tests.server.helpers import Server, back_to, browser, lay, serving, wait_for
 
 import cupboard
 from cupboard.server import steady_clock as clock
@@ -247,19 +247,7 @@ def test_a_database_of_before_learns_which_clocks_run(tmp_path: Path) -> None:
         cookie = http.cookies
         made = lay(http, "jumping-cups", "me", "me", options={"starter": "red"}, clock={"start": 5, "gain": 0})
         server.kill()
-        change(
-            server,
-            "DROP TABLE result",
-            "ALTER TABLE seat DROP COLUMN helped",
-            "DROP TABLE motion",
-            "DROP INDEX game_due",
-            "ALTER TABLE game DROP COLUMN due",
-            "DROP INDEX session_ended",
-            "DROP INDEX session_person",
-            "ALTER TABLE session DROP COLUMN ended",
-            "ALTER TABLE session DROP COLUMN expires",
-            "UPDATE alembic_version SET version_num = '0001'",
-        )
+        change(server, *back_to("0001"))
         server.start()
         wait_for(lambda: ended(server, cookie, made["table"]["id"]) is not None, 20)
 

@@ -41,6 +41,10 @@ class Members:
         """Where a code leads; BadCode when it leads nowhere."""
         return await self._store.read(_look, read_code(typed), None if person is None else person.id)
 
+    async def check(self, code: str, name: str, person: Person | None) -> None:
+        """Refuse what `join` would refuse: so nobody becomes a guest by a wrong code or for a name that is taken."""
+        await self._store.read(_check, read_code(code), _member_name(name), None if person is None else person.id)
+
     async def join(self, code: str, name: str, person: Person) -> Joined:
         """Make a person a member of the class with this code, under a name that nobody else there has.
 
@@ -90,15 +94,22 @@ def _look(conn: Connection, code: str, person: str | None) -> JoinInfo:
     return JoinInfo(row.id, row.name, teacher_name(conn, row), own.name if own and own.gone is None else "")
 
 
-def _join(conn: Connection, code: str, name: str, person: str, at: int) -> Joined:
+def _check(conn: Connection, code: str, name: str, person: str | None) -> tuple[ClassRow, MemberRow | None]:
+    """The class to join, and the place in it that the person has or had."""
     row = class_of_code(conn, code)
     own = _place_of(conn, row.id, person)
+    if own is None or own.gone is not None:
+        members = [member for member in read_members(conn, row.id) if member.gone is None]
+        if len(members) >= MOST_MEMBERS:
+            raise ClassFull(phrase("no.classSeats", count=MOST_MEMBERS))
+        _check_free(members, name)
+    return row, own
+
+
+def _join(conn: Connection, code: str, name: str, person: str, at: int) -> Joined:
+    row, own = _check(conn, code, name, person)
     if own is not None and own.gone is None:
         return Joined(row.id, own.name)
-    members = [member for member in read_members(conn, row.id) if member.gone is None]
-    if len(members) >= MOST_MEMBERS:
-        raise ClassFull(phrase("no.classSeats", count=MOST_MEMBERS))
-    _check_free(members, name)
     if own is not None:
         conn.execute(sa.update(MEMBER).where(MEMBER.c.id == own.id).values(name=name, gone=None))
     else:

@@ -47,9 +47,9 @@ class Rounds:
         self._store = store
         self._tables = tables
 
-    async def read(self, class_id: str, tournament: int | None = None) -> ClassRecord:
-        """The class with the rounds of a tournament: the present one, or for 0 all. Results that are new are noted."""
-        record = await self._store.read(read_class, class_id, tournament)
+    async def read(self, class_id: str, tournament: int | None = None, person: str | None = None) -> ClassRecord:
+        """The class as `read_class` finds it; results that are new are noted."""
+        record = await self._store.read(read_class, class_id, tournament, person)
         new = [board for board in record.boards if board.score is not None and not board.is_noted]
         if new:
             await self._store.write(note_scores, class_id, new)

@@ -15,7 +15,7 @@ class Standing(NamedTuple):
     rank: int
     """From 1; those who are level share one."""
     halves: int
-    """Half points."""
+    """The points, counted in halves."""
     played: int
     """Games against somebody that are over; sitting out is none."""
     won: int

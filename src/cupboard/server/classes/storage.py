@@ -128,9 +128,12 @@ def read_members(conn: Connection, class_id: str) -> tuple[MemberRow, ...]:
     return msgspec.convert(rows, tuple[MemberRow, ...])
 
 
-def read_class(conn: Connection, class_id: str, tournament: int | None = None) -> ClassRecord:
-    """A class with the rounds of one tournament: the present one, or for 0 of all."""
+def read_class(
+    conn: Connection, class_id: str, tournament: int | None = None, person: str | None = None
+) -> ClassRecord:
+    """A class with the rounds of one tournament: the present one, or for 0 of all. For a person only their boards."""
     row = find_class(conn, class_id)
+    members = read_members(conn, class_id)
     wanted = row.tournament if tournament is None else tournament
     rounds = sa.select(ROUND).where(ROUND.c["class"] == class_id).order_by(ROUND.c.tournament, ROUND.c.n)
     boards = (
@@ -142,11 +145,14 @@ def read_class(conn: Connection, class_id: str, tournament: int | None = None) -
     if wanted:
         rounds = rounds.where(ROUND.c.tournament == wanted)
         boards = boards.where(PAIRING.c.tournament == wanted)
+    if person is not None:
+        own = [member.id for member in members if member.person == person]
+        boards = boards.where(sa.or_(PAIRING.c.first.in_(own), PAIRING.c.second.in_(own)))
     found = [_plain(board) for board in conn.execute(boards).mappings()]
     grown = _grown(conn, [board["game"] for board in found if board["score"] is None and board["game"]])
     return ClassRecord(
         row,
-        read_members(conn, class_id),
+        members,
         msgspec.convert(conn.execute(rounds).mappings().all(), tuple[RoundRow, ...]),
         tuple(_board(board, grown) for board in found),
     )

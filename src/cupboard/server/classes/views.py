@@ -64,7 +64,7 @@ class ClassViews:
 
     async def members(self, class_id: str, person: Person | None) -> MemberView:
         """What a member sees; NotAMember for anybody else. The teacher sees that the member is here."""
-        record = await self._rounds.read(class_id)
+        record = await self._rounds.read(class_id, person="" if person is None else person.id)
         you = next((one for one in record.present if person is not None and one.person == person.id), None)
         if you is None or person is None:
             raise NotAMember(phrase("no.classMember"))

@@ -243,7 +243,7 @@ async def join_class(services: WithServices, request: Visit, data: JSONBody[Join
             visitor.change_cookie(*await services.people.come_back(guest, old, visitor.cookie))
             await services.tables.close_ended_sessions()
         else:
-            await services.classes.members.look(data.code, old)  # nobody becomes a guest by a wrong code
+            await services.classes.members.check(data.code, data.name, old)
             person = await visitor.person_or_guest(data.name)
             joined = await services.classes.members.join(data.code, data.name, person)
     except BadCode:

@@ -852,3 +852,156 @@ export interface OpenedRecord {
   position?: string; // ""
   names?: Record<string, string>; // {}
 }
+
+export type PairingMethod = "round-robin" | "swiss";
+
+export type BoardScore = "bye" | "draw" | "first" | "pause" | "second";
+
+/** The body of POST /api/classes, and of PUT /api/classes/{id} to change the name. */
+export interface NewClass {
+  name: string;
+}
+
+/** A class in a list. */
+export interface ClassCard {
+  id: string;
+  name: string;
+  members?: number; // 0
+  teacher?: string; // ""
+}
+
+/** The answer to GET /api/classes: the classes that the asking client teaches, and those it belongs to. */
+export interface ClassLists {
+  teaching: ClassCard[];
+  member: ClassCard[];
+}
+
+/** A member of a class as the teacher sees them, with how they stand in the present tournament. */
+export interface MemberInfo {
+  id: string;
+  name: string;
+  here?: boolean; // false
+  account?: boolean; // false
+  gone?: boolean; // false
+  table?: string; // ""
+  rank?: number; // 0
+  points?: number; // 0.0
+  buchholz?: number; // 0.0
+  played?: number; // 0
+  won?: number; // 0
+  drawn?: number; // 0
+  lost?: number; // 0
+  byes?: number; // 0
+}
+
+/** A pairing of a round, and its table. */
+export interface BoardInfo {
+  round: number;
+  board: number;
+  first: string;
+  second?: string; // ""
+  level?: string; // ""
+  table?: string; // ""
+  status?: TableStatus; // "waiting"
+  asked?: number[]; // []
+  here?: number[]; // []
+  moves?: number; // 0
+  moved?: number; // 0
+  score?: BoardScore | null; // null
+  by_hand?: boolean; // false
+}
+
+/** A round of the present tournament in the list of rounds. */
+export interface RoundCard {
+  n: number;
+  game: string;
+  title: Words;
+  method: PairingMethod;
+  made: number;
+  running?: number; // 0
+}
+
+/** The answer to GET /api/classes/{id}: everything that the teacher sees at once. */
+export interface ClassInfo {
+  id: string;
+  name: string;
+  code: string;
+  now: number;
+  tournament: number;
+  members: MemberInfo[];
+  rounds: RoundCard[];
+  boards: BoardInfo[];
+}
+
+/** The body of PUT /api/classes/{id}/members/{member}: another name. */
+export interface ChangeMember {
+  name: string;
+}
+
+/** The body of POST /api/classes/{id}/members/{member}/merge: the member from before who is the same pupil. */
+export interface MergeMembers {
+  into: string;
+}
+
+/** The answer to POST /api/classes/{id}/members/{member}/way-back: a code by which a guest comes back, once. */
+export interface WayBack {
+  code: string;
+  until: number;
+}
+
+/** The body of POST /api/classes/{id}/rounds: whom to pair, how, and for which game. */
+export interface NewRound {
+  game: string;
+  method: PairingMethod;
+  members: string[];
+  after: number;
+  bot?: string; // ""
+  clock?: Clock | null; // null
+  anyway?: boolean; // false
+}
+
+/** The body of PUT /api/classes/{id}/rounds/{round}/boards/{board}: the result; a running game ends with it. */
+export interface BoardResult {
+  score: "draw" | "first" | "second";
+}
+
+/** The answer to GET /api/join/{code}: where a code leads. */
+export interface JoinInfo {
+  id: string;
+  name: string;
+  teacher: string;
+  member?: string; // ""
+  back?: boolean; // false
+}
+
+/** The body of POST /api/join: the code of a class and the name to be called there, or a code to come back by. */
+export interface JoinClass {
+  code: string;
+  name?: string; // ""
+}
+
+/** The answer to POST /api/join. */
+export interface Joined {
+  id: string;
+  name: string;
+}
+
+/** A pairing as the member who was paired sees it. */
+export interface OwnBoard {
+  round: number;
+  title: Words;
+  against?: string; // ""
+  level?: string; // ""
+  table?: string; // ""
+  points?: number | null; // null
+}
+
+/** The answer to GET /api/classes/{id}/me: what a member sees of the class. */
+export interface MemberView {
+  id: string;
+  name: string;
+  teacher: string;
+  you: string;
+  boards: OwnBoard[];
+  table?: string; // ""
+}

@@ -104,7 +104,7 @@ class Outcome(Struct, frozen=True, gc=False):
     seats: int
     """How many seats the game has."""
     reason: str
-    """A stable word: the game's own ("filled", "blocked" …), or at a table "resigned", "time" or "agreed"."""
+    """A stable word: the game's own ("filled" …), or at a table "resigned", "time", "agreed" or "decided"."""
     sentence: Words
     """The reason, as a sentence for people."""
 

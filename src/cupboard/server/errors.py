@@ -145,6 +145,66 @@ class NameTaken(TableError):
     code = "name-taken"
 
 
+class UnknownClass(TableError):
+    """No class has this id."""
+
+    code, status = "unknown-class", 404
+
+
+class UnknownMember(TableError):
+    """The class has no such member."""
+
+    code, status = "unknown-member", 404
+
+
+class UnknownBoard(TableError):
+    """The class has no such round, or the round no such board."""
+
+    code, status = "unknown-board", 404
+
+
+class BadCode(TableError):
+    """No class has this code, and it leads nobody back."""
+
+    code, status = "bad-code", 404
+
+
+class NeedsAccount(TableError):
+    """Only somebody with an account can do that."""
+
+    code, status = "needs-account", 403
+
+
+class NotTheTeacher(TableError):
+    """Only the teacher of the class can see and do that."""
+
+    code, status = "not-the-teacher", 403
+
+
+class NotAMember(TableError):
+    """Only members of the class can see that."""
+
+    code, status = "not-a-member", 403
+
+
+class ClassFull(TableError):
+    """The class has as many members, or the teacher as many classes, as there may be."""
+
+    code = "class-full"
+
+
+class CannotPair(TableError):
+    """The next round cannot be paired like that: too few are there, or games of the last one still run."""
+
+    code = "cannot-pair"
+
+
+class CannotMerge(TableError):
+    """The two members are not one person, or one of them has an account."""
+
+    code = "cannot-merge"
+
+
 class TooMany(TableError):
     """A rate limit or connection limit is used up."""
 

@@ -11,7 +11,26 @@ from urllib.parse import SplitResult, urlsplit
 
 from cupboard.server.errors import BadSettings
 
-OWN_WORDS = frozenset(("api", "assets", "docs", "embed", "explore", "games", "learn", "play", "rules", "t"))
+OWN_WORDS = frozenset(
+    (
+        "admin",
+        "api",
+        "assets",
+        "class",
+        "classes",
+        "docs",
+        "embed",
+        "explore",
+        "games",
+        "healthz",
+        "join",
+        "learn",
+        "play",
+        "readyz",
+        "rules",
+        "t",
+    )
+)
 """The first words of the server's own paths."""
 _DEEP = frozenset(("api", "assets", "embed"))
 """Those of them under which there are paths of any depth."""

@@ -62,7 +62,7 @@ export class Refusal extends Error {
 const PATIENCE = 900_000;
 const PAUSE = 500;
 
-async function ask<T>(method: string, path: string, body?: unknown, token = ""): Promise<T> {
+export async function ask<T>(method: string, path: string, body?: unknown, token = ""): Promise<T> {
   const until = Date.now() + PATIENCE;
   for (;;) {
     try {

@@ -9,6 +9,7 @@ from litestar.di import NamedDependency
 
 from cupboard.server.analysis.analyses import Analyses
 from cupboard.server.analysis.judge import Judge
+from cupboard.server.classes.classes import Classes
 from cupboard.server.http.network_access import NetworkAccess
 from cupboard.server.limits.rates import Backoff, RateLimits
 from cupboard.server.people.people import People, Person
@@ -30,7 +31,7 @@ COOKIE = "cupboard"
 
 
 class Services:
-    """The database, the people, the tables, the limits, the pictures and the analyses of one server."""
+    """The database, the people, the tables, the classes, the limits, the pictures and the analyses of one server."""
 
     def __init__(self, settings: ServerSettings, watcher: Watcher | None = None) -> None:
         self.settings = settings
@@ -42,6 +43,7 @@ class Services:
         self.access = SeatAccess(self.people)
         self.lists = TableLists(self.store, self.tables, self.access)
         self.strengths = Strengths(self.store)
+        self.classes = Classes(self.store, self.people, self.tables)
         self.limits = RateLimits(settings.limited)
         self.backoff = Backoff(settings.limited)
         self.trying: set[tuple[str, str]] = set()

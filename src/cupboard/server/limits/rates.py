@@ -30,13 +30,16 @@ Limited = Literal[
     "address-hints",
     "analyses",
     "evaluations",
+    "codes",
+    "classes",
+    "rounds",
 ]
 """The things that are limited. A closed type, so that the type checker finds a misspelt name."""
 
 # What, with a sentence under many.<what>: (how many at once, seconds until one more is allowed). Each counts by one
 # kind of place, so that no two places of different kinds share a bucket: most by address, `chat` by person (without a
 # cookie by address, and marked as such), `hints` by person likewise, `table-chat` by table,
-# `messages` by socket.
+# `messages` by socket; `classes` and `rounds` by person.
 RATES: dict[Limited, tuple[int, float]] = {
     "tables": (30, 6.0),
     "guests": (60, 6.0),
@@ -58,6 +61,9 @@ RATES: dict[Limited, tuple[int, float]] = {
     "address-hints": (60, 1.0),
     "analyses": (10, 20.0),
     "evaluations": (20, 3.0),
+    "codes": (100, 30.0),  # wrong ones; right ones are given back, as soon as a class has joined at once
+    "classes": (120, 0.5),
+    "rounds": (10, 10.0),  # each lays the tables of a whole class
 }
 _MOST_PLACES = 20_000
 _FREE_TRIES = 4

@@ -16,13 +16,13 @@ from sqlalchemy.exc import IntegrityError
 
 from cupboard.core.words import phrase
 from cupboard.server.errors import BadLogin, NameTaken
+from cupboard.server.people.belongings import move_belongings
 from cupboard.server.people.names import GUEST
 from cupboard.server.people.names import clean as clean
-from cupboard.server.people.results import move_results
 from cupboard.server.people.sessions import Person as Person
 from cupboard.server.people.sessions import Sessions, digest_of
 from cupboard.server.steady_clock import now
-from cupboard.server.store.schema import PERSON, SEAT, SESSION
+from cupboard.server.store.schema import PERSON, SESSION
 from cupboard.server.store.store import Store
 
 
@@ -102,8 +102,7 @@ class People:
                 if old is not None:
                     self.sessions.end(conn, SESSION.c.digest == digest_of(cookie))
                 if old is not None and not old.username:
-                    conn.execute(sa.update(SEAT).where(SEAT.c.person == old.id).values(person=person.id))
-                    move_results(conn, old.id, person.id)
+                    move_belongings(conn, old.id, person.id)
 
             await self._store.write(work)
             if old is not None:
@@ -111,6 +110,34 @@ class People:
             self.sessions.remember(session)
             return person, new_cookie
         raise BadLogin(phrase("no.login"))
+
+    async def come_back(self, guest: Person, old: Person | None, cookie: str) -> tuple[Person, str]:
+        """Make the bearer of a cookie the guest who was here before; what they did meanwhile as a guest goes along."""
+        session, new_cookie = self.sessions.new(guest)
+
+        def work(conn: Connection) -> None:
+            self.sessions.begin(conn, session)
+            if old is not None and old.id != guest.id:
+                self.sessions.end(conn, SESSION.c.digest == digest_of(cookie))
+                if not old.username:
+                    move_belongings(conn, old.id, guest.id)
+
+        await self._store.write(work)
+        if old is not None:
+            self.sessions.forget(old.id)
+        self.sessions.remember(session)
+        return guest, new_cookie
+
+    async def merge_guests(self, absorbed: str, kept: str) -> None:
+        """Make two guests one: all browsers of the first, and what it has, are the other's from now on."""
+
+        def work(conn: Connection) -> None:
+            conn.execute(sa.update(SESSION).where(SESSION.c.person == absorbed).values(person=kept))
+            move_belongings(conn, absorbed, kept)
+
+        await self._store.write(work)
+        self.sessions.forget(absorbed)
+        self.sessions.forget(kept)
 
     async def sign_out(self, person: Person, cookie: str) -> None:
         """End the session of the cookie."""

@@ -9,6 +9,7 @@ from sqlalchemy import (
     Column,
     Float,
     ForeignKey,
+    ForeignKeyConstraint,
     Index,
     Integer,
     LargeBinary,
@@ -108,5 +109,65 @@ RESULT = Table(
     Column("left_out", Text, nullable=False),  # why it does not count for the strength; empty when it does
     Column("at", BigInteger, nullable=False),
     Index("result_person", "person", "name", "at"),
+)
+# A class and its pupils. Games outlive it; what is deleted elsewhere leaves the results behind.
+CLASS = Table(
+    "class",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("teacher", Text, ForeignKey("person.id", ondelete="CASCADE"), nullable=False),
+    Column("code", Text, nullable=False, unique=True),  # which lets pupils in
+    Column("tournament", Integer, nullable=False),  # the present one, counted from 1
+    Column("made", BigInteger, nullable=False),
+    Index("class_teacher", "teacher"),
+)
+MEMBER = Table(
+    "class_member",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    Column("class", Text, ForeignKey("class.id", ondelete="CASCADE"), nullable=False),
+    Column("person", Text, ForeignKey("person.id", ondelete="SET NULL")),  # NULL when the person was deleted
+    Column("name", Text, nullable=False),
+    Column("joined", BigInteger, nullable=False),
+    Column("gone", BigInteger),  # since when; NULL for a member
+    Column("back", Text, unique=True),  # the digest of a code by which a guest comes back
+    Column("back_until", BigInteger),
+    Index("member_person", "person", "class", unique=True),
+    Index("member_class", "class"),
+)
+ROUND = Table(
+    "class_round",
+    METADATA,
+    Column("class", Text, ForeignKey("class.id", ondelete="CASCADE"), primary_key=True),
+    Column("tournament", Integer, primary_key=True),
+    Column("n", Integer, primary_key=True, autoincrement=False),
+    Column("method", Text, nullable=False),
+    Column("name", Text, nullable=False),  # of the game
+    Column("made", BigInteger, nullable=False),
+)
+PAIRING = Table(
+    "class_pairing",
+    METADATA,
+    Column("class", Text, primary_key=True),
+    Column("tournament", Integer, primary_key=True),
+    Column("round", Integer, primary_key=True),
+    Column("board", Integer, primary_key=True, autoincrement=False),
+    Column("first", Text, ForeignKey("class_member.id", ondelete="CASCADE"), nullable=False),
+    Column("second", Text, ForeignKey("class_member.id", ondelete="CASCADE")),  # NULL for a bot or nobody
+    Column("level", Text, nullable=False),  # of the bot
+    Column("game", Text, ForeignKey("game.id", ondelete="SET NULL")),
+    Column("score", Text),  # first, draw, second, bye, pause; NULL while nobody knows
+    Column("by_hand", Boolean, nullable=False, server_default=sa.false()),
+    Column("moves", Integer, nullable=False, server_default="0"),  # counted when the score is noted
+    Column("ended", BigInteger),
+    ForeignKeyConstraint(
+        ["class", "tournament", "round"],
+        ["class_round.class", "class_round.tournament", "class_round.n"],
+        ondelete="CASCADE",
+    ),
+    Index("pairing_game", "game"),
+    Index("pairing_first", "first"),
+    Index("pairing_second", "second"),
 )
 SECRET = Table("secret", METADATA, Column("key", Text, primary_key=True))

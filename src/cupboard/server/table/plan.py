@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random, SystemRandom
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
@@ -85,8 +86,8 @@ def new_id() -> str:
     return "".join(secrets.choice(_LETTERS) for _ in range(9))
 
 
-def lay(new: NewTable, maker: Person) -> tuple[Plan, list[Draft]]:
-    """A new table as asked for, and the beginning of its log."""
+def lay(new: NewTable, maker: Person, seated: Mapping[Seat, Person] = MappingProxyType({})) -> tuple[Plan, list[Draft]]:
+    """A new table as asked for, and the beginning of its log. Who is `seated` sits there whatever was asked for."""
     game = load_with(new.game, len(new.seats), new.options)
     game = shared_game(game.name, game.seats, dict(game.options))
     if new.clock is not None and bool(new.clock.days) == bool(new.clock.start or new.clock.gain):
@@ -97,7 +98,10 @@ def lay(new: NewTable, maker: Person) -> tuple[Plan, list[Draft]]:
         raise BadSeats(phrase("no.seats", have=len(new.seats), players=game.seats))
     chairs: tuple[Chair, ...] = ()
     for seat, wanted in enumerate(new.seats):
-        chairs += (_chair(game, seat, wanted, maker, [chair.name for chair in chairs]),)
+        if seat in seated:
+            chairs += (Chair(seat, "person", seated[seat].id, seated[seat].name, "", False, seat),)
+        else:
+            chairs += (_chair(game, seat, wanted, maker, [chair.name for chair in chairs]),)
     table = new_id()
     plan = Plan(table, table, game, new.clock, new.listed, maker.id, now(), chairs)
     return plan, opening(plan)

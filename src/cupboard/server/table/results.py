@@ -19,9 +19,10 @@ _GIVEN_UP = ("resigned", "time")
 
 
 def result_of(plan: Plan, state: TableState, outcome: Outcome, at: int) -> Result | None:
-    """The result of a game that ends with this outcome; None for a table of several people, or of bots alone."""
+    """The result of a game that ends with this outcome; None for a table of several people, or of bots alone,
+    and where a teacher decided."""
     person = _only_person(plan)
-    if person is None:
+    if person is None or outcome.reason == "decided":
         return None
     left = outcome.reason in _GIVEN_UP and person.seat not in outcome.winners
     return _result(plan, state, person, outcome.score(person.seat), left, at)

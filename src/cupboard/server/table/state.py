@@ -235,10 +235,15 @@ class TableState:
 
 
 def outcome_by_people(game: Game[Any], seat: Seat, why: str) -> Outcome:
-    """How a game ends that its rules do not end: "agreed", "resigned" by a seat, or lost by it on "time"."""
+    """How a game ends that its rules do not end: "agreed", "resigned" by a seat, lost by it on "time", or "decided".
+
+    What a teacher has decided is lost for the seat, or without one a draw."""
     everybody = tuple(range(game.seats))
     if why == "agreed":
         return Outcome(everybody, game.seats, why, phrase("end.agreed"))
+    if why == "decided":
+        winners = tuple(s for s in everybody if s != seat)
+        return Outcome(winners, game.seats, why, phrase("end.decided"))
     sentence = phrase("end.time" if why == "time" else "end.resigned", who=game.seat_name(seat))
     return Outcome(tuple(s for s in everybody if s != seat), game.seats, why, sentence)
 

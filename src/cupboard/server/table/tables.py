@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import OrderedDict
+from collections.abc import Collection
 from contextlib import suppress
 
 import msgspec
@@ -109,6 +110,11 @@ class Tables:
         for room in list(self.rooms.values()) if ended else ():
             for client in [client for client in room.clients if client.session in ended]:
                 client.end_session()
+        await self.read_chairs_of(people)
+
+    async def read_chairs_of(self, people: Collection[str]) -> None:
+        """Read again who sits at the tables of these people, whose seats may have become somebody else's."""
+        for room in list(self.rooms.values()) if people else ():
             if any(chair.person in people for chair in room.plan.chairs):
                 async with room.lock:
                     chairs = await self._store.read(read_chairs, room.plan.id)

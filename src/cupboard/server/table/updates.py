@@ -186,8 +186,8 @@ def with_table_status(scene: Scene, state: TableState) -> Scene:
 
 
 def _ended_by_people(state: TableState, outcome: Outcome) -> Words:
-    """The status of a game that ended by agreement, by resignation or on time, as words."""
-    if not outcome.winners or outcome.reason == "agreed":
+    """The status of a game that ended by agreement, by resignation, on time or by a teacher, as words."""
+    if len(outcome.winners) in (0, outcome.seats):
         return outcome.sentence
     who = also(*map(state.game.seat_name, outcome.winners))
     return sentences(outcome.sentence, phrase("state.wins", who=who, count=len(outcome.winners)))

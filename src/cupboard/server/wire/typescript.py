@@ -18,6 +18,7 @@ from cupboard.server.wire import (
     analysis,
     base,
     boards,
+    classes,
     client_messages,
     exploring,
     games,
@@ -55,6 +56,7 @@ _MODULES = (
     analysis,
     network,
     exploring,
+    classes,
 )
 _BASES = (msgspec.Struct, scene.Drawn, base.Plain)
 _ALIASES = {
@@ -77,6 +79,8 @@ _ALIASES = {
     "MomentKind": core_lessons.MomentKind,
     "Mover": core_lessons.Mover,
     "LessonVerdict": lessons.LessonVerdict,
+    "PairingMethod": classes.PairingMethod,
+    "BoardScore": classes.BoardScore,
     "SpanKind": rule_pages.SpanKind,
     "GroupKind": rule_pages.GroupKind,
     "ServerMessage": server_messages.ServerMessage,

@@ -21,6 +21,7 @@ from cupboard.core.words import phrase
 from cupboard.server.errors import NotFound, TooMany
 from cupboard.server.http import (
     accounts,
+    administration,
     analysis,
     api,
     api_page,
@@ -117,10 +118,12 @@ def make_app(settings: ServerSettings) -> App:
 def _litestar(services: Services) -> Litestar:
     @asynccontextmanager
     async def living(_: Litestar) -> AsyncIterator[None]:
+        await services.tables.close_ended_sessions()  # from the first request on it is known who is banned
         beside = (
             asyncio.create_task(services.tables.look_around()),
             asyncio.create_task(deadlines.watch(services.tables, services.store, services.settings.look_at_clocks)),
             asyncio.create_task(services.people.sessions.sweep_now_and_then()),
+            asyncio.create_task(services.retention.sweep_now_and_then()),
         )
         if services.settings.warm:
             services.tables.readiness.start()
@@ -145,6 +148,7 @@ def _litestar(services: Services) -> Litestar:
             *rulebooks.HANDLERS,
             *analysis.HANDLERS,
             *network.HANDLERS,
+            *administration.HANDLERS,
             *api_page.HANDLERS,
             *previews.HANDLERS,
             *pages.HANDLERS,

@@ -14,6 +14,7 @@ from typing import Any
 import uvicorn
 
 from cupboard.core.words import Words
+from cupboard.server.administration.running import running_file
 from cupboard.server.app import make_app
 from cupboard.server.errors import Busy
 from cupboard.server.http.network_access import Told
@@ -81,7 +82,8 @@ def serve(
     )
     server = _Server(config, app.services.tables.readiness.turn_away)
     app.services.network.begin(sock.getsockname()[:2], server, network_told)
-    asyncio.run(server.run_on(sock, started))
+    with running_file(settings.data, sock, settings.url, app.services.shell_key):
+        asyncio.run(server.run_on(sock, started))
 
 
 class _Server(uvicorn.Server):

@@ -41,6 +41,14 @@ def index() -> Response[bytes]:
     return index_page()
 
 
+@get("/admin", include_in_schema=False, sync_to_thread=False)
+def admin_index() -> Response[bytes]:
+    """The page's HTML for whoever has the admin link: its token comes after the #, which browsers send to nobody."""
+    answer = index_page()
+    answer.headers.update({"cache-control": "no-store", "x-robots-tag": "noindex, nofollow"})
+    return answer
+
+
 def index_page() -> Response[bytes]:
     """An answer with the page's HTML, or with a word about how to build it."""
     file = PAGE / "index.html"
@@ -71,4 +79,4 @@ def _file(name: str) -> Response[bytes]:
     return Response(file.read_bytes(), media_type=kind, headers=_FOREVER if "assets" in file.parts[-2:-1] else _FRESH)
 
 
-HANDLERS = [index, icon, asset]
+HANDLERS = [index, admin_index, icon, asset]

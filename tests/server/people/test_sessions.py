@@ -18,13 +18,15 @@ from websockets.exceptions import ConnectionClosed
 
 from cupboard.server.people import people as people_module
 from cupboard.server.people.people import People
-from cupboard.server.people.sessions import ACCOUNT_DAYS, GUEST_DAYS, digest_of
+from cupboard.server.people.sessions import digest_of
+from cupboard.server.settings import PeopleSettings
 from cupboard.server.store.schema import SESSION
 from cupboard.server.store.sqlite import SqliteStore
 
 PASSWORD = "correct horse battery"
 OTHER = "another battery staple"
 DAY = 24 * 3600 * 1000
+GUEST_DAYS, ACCOUNT_DAYS = PeopleSettings().guest_days, PeopleSettings().account_days
 
 
 def new_login() -> dict[str, str]:
@@ -360,6 +362,13 @@ def test_sessions_of_an_older_database_go_on(tmp_path: Path) -> None:
         server.stop()
         with closing(sqlite3.connect(tmp_path / "cupboard.db")) as db, db:
             for line in (
+                "DROP TABLE admin_link",
+                "DROP INDEX person_banned",
+                "DROP INDEX seat_leaver",
+                "DROP INDEX game_maker",
+                "ALTER TABLE seat DROP COLUMN leaver",
+                "ALTER TABLE session DROP COLUMN used",
+                "ALTER TABLE person DROP COLUMN banned",
                 "DROP TABLE result",
                 "ALTER TABLE seat DROP COLUMN helped",
                 "DROP TABLE motion",

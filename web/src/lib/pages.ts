@@ -5,6 +5,7 @@ import type { Component } from "svelte";
 export type GamePage = Component<{ game: string }>;
 
 export const pages: Record<string, () => Promise<{ default: GamePage }>> = {
+  admin: () => import("../admin/AdminPage.svelte"),
   games: () => import("../mine/MinePage.svelte"),
   explore: () => import("../explore/Explore.svelte"),
   learn: () => import("../learn/Learn.svelte"),

@@ -57,7 +57,8 @@ def read_people(conn: Connection, people: Collection[str], now: int) -> list[Adm
 
 def plain(text: str) -> str:
     """What somebody searches for, as the database can be asked for it."""
-    return text.encode("utf-8", "replace").decode().strip()[:_LONGEST_SEARCH]
+    # SQLite compares with what stands before a NUL, which is everything when nothing does.
+    return text.encode("utf-8", "replace").decode().replace("\0", "\ufffd").strip()[:_LONGEST_SEARCH]
 
 
 def contains(columns: Collection[sa.Column[Any]], text: str) -> list[sa.ColumnElement[bool]]:

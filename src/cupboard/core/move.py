@@ -104,7 +104,9 @@ class Outcome(Struct, frozen=True, gc=False):
     seats: int
     """How many seats the game has."""
     reason: str
-    """A stable word: the game's own ("filled", "blocked" …), or at a table "resigned", "time" or "agreed"."""
+    """A stable word: the game's own ("filled", "blocked" …), or at a table "resigned", "time" or "agreed".
+
+    Whoever runs the table's server may have "stopped", "closed" or "decided" it."""
     sentence: Words
     """The reason, as a sentence for people."""
 

@@ -84,7 +84,7 @@ def _people(conn: Connection, query: sa.Select[Any], now: int) -> list[AdminPers
         .where(SEAT.c.person.in_(ids))
         .group_by(SEAT.c.person)
     )
-    games = dict(conn.execute(seats).all())
+    games: dict[str, int] = {row[0]: row[1] for row in conn.execute(seats)}
     return [
         AdminPerson(
             id=row.id,

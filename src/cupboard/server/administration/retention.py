@@ -73,7 +73,7 @@ class Retention:
                 # Somebody may still play by the link of a seat.
                 if not any(room.clients and room.seats_of(person) for room in self._tables.rooms.values()):
                     await forget(self._store, person)
-                    for room in [room for room in self._tables.rooms.values() if room.seats_of(person)]:
+                    for room in [room for room in self._tables.rooms.values() if room.names({person})]:
                         await room.read_anew(texts=True)
                     await self._store.write(people_rows.delete_person, person)
                     count += 1

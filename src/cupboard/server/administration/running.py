@@ -102,7 +102,7 @@ def _describe(sock: socket.socket, url: str, key: str) -> Running:
     name: Any = sock.getsockname()
     machine = socket.gethostname()
     if isinstance(name, tuple):
-        host = _EVERYWHERE.get(name[0], name[0])
+        host = _EVERYWHERE.get(str(name[0]), str(name[0]))
         shown = f"[{host}]" if ":" in host else host
         return Running(os.getpid(), machine, url or f"http://{shown}:{name[1]}/", key, host, name[1])
     return Running(os.getpid(), machine, url, key, path=str(name))

@@ -75,7 +75,8 @@ def tables_of(conn: Connection, person: str) -> list[AdminTable]:
 
 def count_tables(conn: Connection) -> dict[str, int]:
     """How many tables there are, by their status."""
-    return dict(conn.execute(sa.select(GAME.c.status, sa.func.count()).group_by("status")).all())
+    query = sa.select(GAME.c.status, sa.func.count()).group_by(GAME.c.status)
+    return {row[0]: row[1] for row in conn.execute(query)}
 
 
 def _tables(conn: Connection, query: sa.Select[Any]) -> list[AdminTable]:

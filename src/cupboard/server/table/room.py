@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from typing import Any
 
 import msgspec
@@ -18,7 +18,7 @@ from cupboard.core.errors import CupboardError
 from cupboard.core.game import Outcome, Seat, Step
 from cupboard.core.words import phrase
 from cupboard.server.errors import DamagedTable, NotYourSeat, SeatOccupied, Stale, TableClosed, UnknownSeat
-from cupboard.server.people.names import called
+from cupboard.server.people.names import called, is_stand_in
 from cupboard.server.people.people import Person, clean
 from cupboard.server.people.results import write_helped, write_result
 from cupboard.server.settings import ServerSettings
@@ -117,6 +117,10 @@ class Room:
     def seats_of(self, person: str) -> set[Seat]:
         """The seats where a person sits, connected or not."""
         return {chair.seat for chair in self.plan.chairs if chair.person == person}
+
+    def names(self, people: Collection[str]) -> bool:
+        """Whether it may have the names of some people: they sit here, or a bot plays on for somebody who has left."""
+        return any(chair.person in people or is_stand_in(chair.name) for chair in self.plan.chairs)
 
     @property
     def watching(self) -> int:

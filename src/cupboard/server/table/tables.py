@@ -120,9 +120,10 @@ class Tables:
             theirs = {chair.seat for chair in room.plan.chairs if chair.person in renewed & sessions.banned}
             for client in [client for client in room.clients if client.session in ended or client.seats & theirs]:
                 client.end_session()
-            here = {chair.person for chair in room.plan.chairs}
-            if here & people:
-                await room.read_anew(texts=bool(here & renewed))
+            if renewed and room.names(renewed):
+                await room.read_anew(texts=True)
+            elif any(chair.person in people for chair in room.plan.chairs):
+                await room.read_anew(texts=False)
 
     async def follow(self) -> None:
         """Take in what was written to the database beside the rooms, by another server or by whoever runs this one."""

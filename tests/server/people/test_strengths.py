@@ -147,7 +147,7 @@ def strength(tmp_path: Path, played: list[Result], game: str = "jumping-cups", s
 
             def write(conn: Any) -> None:
                 conn.exec_driver_sql("PRAGMA defer_foreign_keys=ON")
-                conn.exec_driver_sql("INSERT OR IGNORE INTO person VALUES ('ida', 'Ida', NULL, NULL, 0)")
+                conn.exec_driver_sql("INSERT OR IGNORE INTO person (id, name, made) VALUES ('ida', 'Ida', 0)")
                 for result in played:
                     conn.exec_driver_sql(
                         "INSERT OR IGNORE INTO game (id, root, name, seats, options, listed, maker, made, status) "

@@ -98,7 +98,7 @@ def test_a_banned_browser_can_be_signed_out(server: Server) -> None:
 
 
 def test_a_ban_outlives_a_restart(tmp_path: Path) -> None:
-    with serving(tmp_path) as server, browser(server.url) as http:
+    with serving(tmp_path, look_around=60.0) as server, browser(server.url) as http:
         http.put("/api/me", json={"name": "Rowdy"})
         made = lay(http, "jumping-cups", "me", "me")
         with holding(server) as owner:

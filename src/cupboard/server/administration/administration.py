@@ -129,6 +129,7 @@ class Administration:
         _note("%s closed table %s.", by, table)
 
     async def _end(self, table: str, seat: int | None, why: str) -> None:
+        """Write the end of a game; no result is kept of it, since it says nothing of anybody's strength."""
         for _ in range(_TRIES):
             tail = await self._store.read(table_rows.read_tail, table)
             if tail.status == "over" and why != CLOSED:

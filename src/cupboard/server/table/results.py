@@ -10,7 +10,7 @@ from cupboard.core.game import Outcome, Seat
 from cupboard.players.levels import LEVELS
 from cupboard.server.people.results import Result
 from cupboard.server.table.plan import Chair, Plan
-from cupboard.server.table.state import BY_THE_HOUSE, TableState
+from cupboard.server.table.state import TableState
 from cupboard.server.wire.strength import LeftOut
 
 _IN_EARNEST = 2
@@ -19,11 +19,9 @@ _GIVEN_UP = ("resigned", "time")
 
 
 def result_of(plan: Plan, state: TableState, outcome: Outcome, at: int) -> Result | None:
-    """The result of a game that ends with this outcome; None for a table of several people, or of bots alone.
-
-    What the house decides says nothing of anybody's strength."""
+    """The result of a game that ends with this outcome; None for a table of several people, or of bots alone."""
     person = _only_person(plan)
-    if person is None or outcome.reason in BY_THE_HOUSE:
+    if person is None:
         return None
     left = outcome.reason in _GIVEN_UP and person.seat not in outcome.winners
     return _result(plan, state, person, outcome.score(person.seat), left, at)

@@ -23,7 +23,6 @@ from cupboard.server.wire.tables import Clock, TableStatus
 _UNTIL_THE_NEXT_MOVE: tuple[Offer, ...] = ("takeback", "draw")
 STOPPED, CLOSED, DECIDED = "stopped", "closed", "decided"
 """The texts of an `end` by the house: without a result, with the table, and with a result of the house's choice."""
-BY_THE_HOUSE = (STOPPED, CLOSED, DECIDED)
 
 
 class PendingOffer(msgspec.Struct):

@@ -853,6 +853,151 @@ export interface OpenedRecord {
   names?: Record<string, string>; // {}
 }
 
+/** A seat of a table and who sits in it. */
+export interface AdminSeat {
+  seat: number;
+  kind: string;
+  name?: string; // ""
+  words?: Words | null; // null
+  role?: Words | null; // null
+  person?: string; // ""
+  here?: boolean; // false
+  thinking?: boolean; // false
+}
+
+/** A table, in memory or only stored. */
+export interface AdminTable {
+  id: string;
+  game: string;
+  title: Words;
+  status: TableStatus;
+  seats: AdminSeat[];
+  made: number;
+  moved: number;
+  moves: number;
+  listed?: boolean; // false
+  live?: boolean; // false
+  watching?: number; // 0
+  damaged?: boolean; // false
+  ending?: Words | null; // null
+}
+
+/** A person: a guest or, with a username, an account. */
+export interface AdminPerson {
+  id: string;
+  name: string;
+  made: number;
+  username?: string; // ""
+  banned?: number; // 0
+  used?: number; // 0
+  sessions?: number; // 0
+  games?: number; // 0
+  tables?: string[]; // []
+}
+
+/** A session of a person: one browser that is signed in. */
+export interface AdminSession {
+  id: string;
+  made: number;
+  used: number;
+  expires: number;
+}
+
+/** The answer to GET /api/admin/people/{id}. */
+export interface AdminPersonInfo {
+  person: AdminPerson;
+  sessions: AdminSession[];
+  tables: AdminTable[];
+}
+
+/** How much there is. */
+export interface AdminCounts {
+  sockets: number;
+  strangers: number;
+  in_memory: number;
+  thinking: number;
+  waiting: number;
+  playing: number;
+  over: number;
+  accounts: number;
+  guests: number;
+  banned: number;
+}
+
+/** The answer to GET /api/admin/now: what is going on at this server. */
+export interface AdminNow {
+  version: string;
+  at: number;
+  since: number;
+  counts: AdminCounts;
+  tables: AdminTable[];
+  people: AdminPerson[];
+}
+
+/** A game of a person, in an export. */
+export interface AdminGame {
+  table: string;
+  game: string;
+  seat: number;
+  name: string;
+  made: number;
+  status: TableStatus;
+  ending?: string; // ""
+}
+
+/** How a person's game against bots ended, in an export. */
+export interface AdminResult {
+  table: string;
+  game: string;
+  seats: number;
+  against: string[];
+  share: number;
+  left_out: string;
+  at: number;
+}
+
+/** A line that a person said at a table, in an export. */
+export interface AdminLine {
+  table: string;
+  at: number;
+  text: string;
+}
+
+/** All that is stored of a person, but for what would let others in: no password, no cookie, no digest of either. */
+export interface AdminExport {
+  id: string;
+  name: string;
+  username: string;
+  made: number;
+  banned: number;
+  written: number;
+  sessions: AdminSession[];
+  games: AdminGame[];
+  results: AdminResult[];
+  chat: AdminLine[];
+}
+
+/** The body of POST /api/admin/tables/{id}/end: without a result, as a draw, or won by a seat. */
+export interface EndGame {
+  winner?: number | null; // null
+  draw?: boolean; // false
+}
+
+/** The body of PUT /api/admin/people/{id}/name. */
+export interface NewName {
+  name: string;
+}
+
+/** The answer to POST /api/admin/people/{id}/password: tell it to the person, nobody is shown it again. */
+export interface GivenPassword {
+  password: string;
+}
+
+/** The answer to what an administrator has done. */
+export interface Done {
+  count?: number; // 1
+}
+
 export type PairingMethod = "round-robin" | "swiss";
 
 export type BoardScore = "bye" | "draw" | "first" | "pause" | "second";

@@ -17,6 +17,7 @@ from typer.core import TyperGroup
 
 from cupboard import __version__
 from cupboard.cli import (
+    admin,
     analyse,
     arena,
     backup,
@@ -135,3 +136,4 @@ app.command("arena")(arena.arena)
 app.command("engine")(engine.engine)
 app.command("analyse")(analyse.analyse)
 app.command("tune")(tune.tune)
+app.add_typer(admin.app, name="admin")

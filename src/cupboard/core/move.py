@@ -104,7 +104,9 @@ class Outcome(Struct, frozen=True, gc=False):
     seats: int
     """How many seats the game has."""
     reason: str
-    """A stable word: the game's own ("filled" …), or at a table "resigned", "time", "agreed" or "decided"."""
+    """A stable word: the game's own ("filled", "blocked" …), or at a table "resigned", "time" or "agreed".
+
+    A teacher or whoever runs the server may have "decided" it, the latter also "stopped" or "closed"."""
     sentence: Words
     """The reason, as a sentence for people."""
 

@@ -22,6 +22,7 @@ from cupboard.core.words import phrase
 from cupboard.server.errors import NotFound, TooMany
 from cupboard.server.http import (
     accounts,
+    administration,
     analysis,
     api,
     api_page,
@@ -143,11 +144,13 @@ def make_app(settings: ServerSettings, watcher: Watcher | None = None) -> App:
 def _litestar(services: Services) -> Litestar:
     @asynccontextmanager
     async def living(_: Litestar) -> AsyncIterator[None]:
+        await services.tables.close_ended_sessions()  # from the first request on it is known who is banned
         beside = (
             asyncio.create_task(services.tables.look_around()),
             asyncio.create_task(deadlines.watch(services.tables, services.store, services.settings.look_at_clocks)),
             asyncio.create_task(services.people.sessions.sweep_now_and_then()),
             asyncio.create_task(sum_up_now_and_then(services.settings.log)),
+            asyncio.create_task(services.retention.sweep_now_and_then()),
         )
         if services.settings.warm:
             services.tables.readiness.start()
@@ -173,6 +176,7 @@ def _litestar(services: Services) -> Litestar:
             *rulebooks.HANDLERS,
             *analysis.HANDLERS,
             *network.HANDLERS,
+            *administration.HANDLERS,
             *api_page.HANDLERS,
             *previews.HANDLERS,
             *pages.HANDLERS,

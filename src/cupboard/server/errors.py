@@ -49,6 +49,48 @@ class BadInvite(TableError):
     code, status = "bad-invite", 403
 
 
+class Banned(TableError):
+    """Whoever runs the server does not let this person in."""
+
+    code, status = "banned", 403
+
+
+class NotAdmin(TableError):
+    """The request lacks the token of the admin link, or has another one."""
+
+    code, status = "not-admin", 403
+
+
+class UnknownPerson(TableError):
+    """No person has this id."""
+
+    code, status = "unknown-person", 404
+
+
+class NoAccount(TableError):
+    """The person is a guest and has no password."""
+
+    code = "no-account"
+
+
+class NoSuchSession(TableError):
+    """The person has no such session."""
+
+    code, status = "unknown-session", 404
+
+
+class AdminLinkMade(TableError):
+    """There is an admin link, which nobody can be shown a second time."""
+
+    code = "admin-link-made"
+
+
+class TableClosed(TableError):
+    """Whoever runs the server has closed the table: it can be looked at, and nothing more."""
+
+    code = "table-closed"
+
+
 class BadOrigin(TableError):
     """The request comes from a page of another site."""
 

@@ -137,6 +137,8 @@ class ServerSettings(Section, frozen=True, kw_only=True):
     """Seconds between looks for clocks that may have run out at tables nobody has opened here."""
     hosts: tuple[str, ...] = ()
     """More names that browsers may call this server by; `*` for any. Its addresses and its own name are known."""
+    look_for_old: float = 3600.0
+    """Seconds between looks for guests and games that are old enough to be forgotten."""
     header_seconds: float = 10.0
     """How long a client may take to send a request's headers, or to read a part of its answer."""
     body_seconds: float = 20.0

@@ -19,13 +19,15 @@ from websockets.exceptions import ConnectionClosed
 
 from cupboard.server.people import people as people_module
 from cupboard.server.people.people import People
-from cupboard.server.people.sessions import ACCOUNT_DAYS, GUEST_DAYS, digest_of
+from cupboard.server.people.sessions import digest_of
+from cupboard.server.settings import PeopleSettings
 from cupboard.server.store.schema import SESSION
 from cupboard.server.store.sqlite import SqliteStore
 
 PASSWORD = "correct horse battery"
 OTHER = "another battery staple"
 DAY = 24 * 3600 * 1000
+GUEST_DAYS, ACCOUNT_DAYS = PeopleSettings().guest_days, PeopleSettings().account_days
 
 
 def new_login() -> dict[str, str]:

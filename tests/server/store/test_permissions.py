@@ -35,7 +35,7 @@ def test_only_their_owner_can_read_the_folder_and_the_files(tmp_path: Path, valu
     with umask(value), serving(data) as server, browser(server.url) as http:
         lay(http, "jumping-cups", "me", "me")
         assert mode(data) == "700"
-        names = ("cupboard.db", "cupboard.db-wal", "cupboard.db-shm")
+        names = ("cupboard.db", "cupboard.db-wal", "cupboard.db-shm", f"running-{server.process.pid}.json")
         assert {path.name: mode(path) for path in data.iterdir()} == dict.fromkeys(names, "600")
 
 

@@ -8,6 +8,7 @@ export const pages: Record<string, () => Promise<{ default: GamePage }>> = {
   class: () => import("../classes/ClassPage.svelte"),
   classes: () => import("../classes/ClassPage.svelte"),
   join: () => import("../classes/JoinPage.svelte"),
+  admin: () => import("../admin/AdminPage.svelte"),
   games: () => import("../mine/MinePage.svelte"),
   explore: () => import("../explore/Explore.svelte"),
   learn: () => import("../learn/Learn.svelte"),

@@ -29,6 +29,7 @@ test("whoever watches, or plays all the seats, has neither won nor lost", () => 
   expect(fate(ended([0]), [0])).toBe("won");
   expect(fate(ended([0]), [1])).toBe("lost");
   expect(fate(ended([], 3), [1])).toBe("lost");
+  expect(["stopped", "closed", "decided"].map((reason) => fate({ ...ended([]), reason }, [1]))).toEqual([null, null, "lost"]);
   expect(fate(ended([0, 2], 3), [0])).toBe("shared");
   expect(fate(ended([0, 2], 3), [0, 2])).toBe("won");
 });

@@ -3,10 +3,13 @@
 import { list, say, t, type Value } from "../lib/messages";
 import type { Outcome, Scene, Words } from "../wire.gen";
 
-/** Whether a client's seats won, lost or shared; null for those who only watch, or play all the seats. */
+/** The reasons of a game that whoever runs the server has ended without a result. */
+const BY_THE_HOUSE = ["stopped", "closed"];
+
+/** Whether a client's seats won, lost or shared; null without a result, and for those who only watch, or play all the seats. */
 export function fate(outcome: Outcome, yours: readonly number[]): "won" | "shared" | "lost" | null {
   const mine = yours.filter((seat) => outcome.winners.includes(seat)).length;
-  if (!yours.length || yours.length === outcome.seats) return null;
+  if (!yours.length || yours.length === outcome.seats || BY_THE_HOUSE.includes(outcome.reason)) return null;
   if (!mine) return "lost";
   return mine === outcome.winners.length ? "won" : "shared";
 }

@@ -140,3 +140,13 @@ test("a window closed for newer ones of its seat comes back only when somebody l
   document.dispatchEvent(new Event("visibilitychange"));
   expect(FakeSocket.all.length).toBe(2);
 });
+
+test("a table that was closed by whoever runs the server is not asked for again, and nothing is said of a cut", () => {
+  FakeSocket.last.open();
+  FakeSocket.last.say({ type: "pong" });
+  const before = links.length;
+  FakeSocket.last.close(4004);
+  vi.advanceTimersByTime(60_000);
+  expect(FakeSocket.all.length).toBe(1);
+  expect(links.length).toBe(before);
+});

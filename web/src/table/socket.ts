@@ -8,6 +8,8 @@ const PAUSES = [300, 700, 1500, 3000, 5000, 8000];
 const QUIET = 20_000;
 /** The server closed this window for newer ones of the same seat. Coming back at once would close one of those. */
 const TOO_MANY_WINDOWS = 4001;
+/** Whoever runs the server has closed the table: what has been said of it is all there is. */
+const TABLE_CLOSED = 4004;
 
 export class Line {
   #socket: WebSocket | undefined;
@@ -76,7 +78,7 @@ export class Line {
       if (this.#socket !== socket) return;
       clearInterval(this.#ping);
       this.#socket = undefined;
-      if (this.#closed) return;
+      if (this.#closed || code === TABLE_CLOSED) return;
       this.onlink("lost");
       if (code === TOO_MANY_WINDOWS) return; // until somebody looks at it again
       this.#timer = setTimeout(() => this.#open(), PAUSES[Math.min(this.#tries++, PAUSES.length - 1)]);

@@ -48,7 +48,7 @@ const NONE: readonly Tint[] = [];
 const NO_MOVES: readonly Choice[] = [];
 const NO_PARTS: readonly Part[] = [];
 /** Codes of a table that cannot come back, however often it is asked for. */
-const LOST = ["unknown-table", "damaged-table"];
+const LOST = ["unknown-table", "damaged-table", "banned"];
 
 export class Table {
   link = $state<Link>("connecting");

@@ -100,7 +100,7 @@ class Rounds:
         if found.is_running and found.game is not None:
             room = await self._tables.room(found.game)
             with suppress(GameOver):  # it has just ended: what the teacher says stands beside it
-                await decide(room, {"first": 1, "second": 0}.get(score))
+                await decide(room, {"first": 0, "second": 1}.get(score))
         await self._store.write(write_score, class_id, found, score, now())
 
     async def begin_tournament(self, class_id: str, after: int) -> None:

@@ -68,7 +68,7 @@ async def change_password(services: WithServices, request: Visit, data: JSONBody
 async def sign_in(services: WithServices, request: Visit, data: JSONBody[Login]) -> Response[Me]:
     """Sign in. The games of the guest who does become the account's."""
     visitor = Visitor(services, request)
-    old = await visitor.person()
+    old = await visitor.person_who_leaves()
     person, cookie = await visitor.trying(
         data.username, lambda: services.people.sign_in(old, visitor.cookie, data.username, data.password)
     )
@@ -81,7 +81,7 @@ async def sign_in(services: WithServices, request: Visit, data: JSONBody[Login])
 async def sign_out(services: WithServices, request: Visit) -> Response[Me]:
     """End the session of this device."""
     visitor = Visitor(services, request)
-    if (person := await visitor.person()) is not None:
+    if (person := await visitor.person_who_leaves()) is not None:
         await services.people.sign_out(person, visitor.cookie)
         await services.tables.close_ended_sessions()
     return Response(_me(GUEST), cookies=[services.cookie("")])

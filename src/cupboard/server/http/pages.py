@@ -49,6 +49,14 @@ def index(services: WithServices) -> Response[bytes]:
     return index_page(services.public_url)
 
 
+@get("/admin", include_in_schema=False, sync_to_thread=False)
+def admin_index(services: WithServices) -> Response[bytes]:
+    """The page's HTML for whoever has the admin link: its token comes after the #, which browsers send to nobody."""
+    answer = index_page(services.public_url)
+    answer.headers.update({"cache-control": "no-store", "x-robots-tag": "noindex, nofollow"})
+    return answer
+
+
 def index_page(url: PublicUrl) -> Response[bytes]:
     """An answer with the page's HTML, or with a word about how to build it.
 
@@ -86,4 +94,4 @@ def _file(name: str) -> Response[bytes]:
     return Response(file.read_bytes(), media_type=kind, headers=_FOREVER if "assets" in file.parts[-2:-1] else _FRESH)
 
 
-HANDLERS = [index, icon, asset]
+HANDLERS = [index, admin_index, icon, asset]

@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 
+from cupboard.server.administration.administration import Administration
+from cupboard.server.administration.link import AdminLink
+from cupboard.server.administration.retention import Retention
+from cupboard.server.administration.running import new_key
 from cupboard.server.analysis.analyses import Analyses
 from cupboard.server.analysis.judge import Judge
 from cupboard.server.classes.classes import Classes
 from cupboard.server.http.network_access import NetworkAccess
 from cupboard.server.limits.rates import Backoff, RateLimits
 from cupboard.server.people.people import People, Person
-from cupboard.server.people.sessions import seconds_of
 from cupboard.server.people.strengths import Strengths
 from cupboard.server.pictures.gallery import Gallery
 from cupboard.server.settings import ServerSettings
@@ -38,10 +41,15 @@ class Services:
         self.watcher = watcher or Watcher(settings.log)
         self.store = WatchedStore(open_store(settings), self.watcher)
         self.public_url = settings.public_url
-        self.people = People(self.store)
+        self.people = People(self.store, settings.people)
         self.tables = Tables(self.store, self.people, settings, self.watcher)
         self.access = SeatAccess(self.people)
         self.lists = TableLists(self.store, self.tables, self.access)
+        self.administration = Administration(self.store, self.people, self.tables)
+        self.admin_link = AdminLink(self.store)
+        self.shell_key = new_key()
+        """What lets a shell on this machine ask the running server, as the admin link lets a page."""
+        self.retention = Retention(self.store, self.tables, settings)
         self.strengths = Strengths(self.store)
         self.classes = Classes(self.store, self.people, self.tables)
         self.limits = RateLimits(settings.limited)
@@ -82,7 +90,7 @@ class Services:
         return Cookie(
             key=COOKIE,
             value=value,
-            max_age=seconds_of(person) if person else 0,
+            max_age=self.people.sessions.seconds_of(person) if person else 0,
             httponly=True,
             samesite="lax",
             secure=self.settings.https or self.public_url.is_https,

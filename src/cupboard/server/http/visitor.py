@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from contextlib import suppress
 from ipaddress import IPv6Address, ip_address
 from math import ceil
 from typing import Any, TypeVar
@@ -13,7 +14,7 @@ from litestar.datastructures import Cookie
 
 from cupboard.core.game import Seat
 from cupboard.core.words import phrase
-from cupboard.server.errors import BadMessage, Gone, NotYourSeat, TooMany
+from cupboard.server.errors import BadMessage, Banned, Gone, NotYourSeat, TooMany
 from cupboard.server.http.services import COOKIE, Services
 from cupboard.server.people.people import Person
 from cupboard.server.table.plan import Plan
@@ -39,8 +40,16 @@ class Visitor:
             raise BadMessage(phrase("no.token"))
 
     async def person(self) -> Person | None:
-        """The person whose cookie came with the request; None when it came without one."""
+        """The person whose cookie came with the request; None when it came without one, Banned when they are."""
         return await self.services.people.of(self.cookie)
+
+    async def person_who_leaves(self) -> Person | None:
+        """The person whose cookie is about to be replaced or dropped; None also when they are banned.
+
+        A banned person's browser may be somebody else's, too, who is to come in with another account."""
+        with suppress(Banned):
+            return await self.person()
+        return None
 
     async def person_or_guest(self, name: str = "") -> Person:
         """The person whose cookie came with the request; without one a new guest, who gets a cookie."""

@@ -12,6 +12,7 @@ from cupboard.server.store.schema import MEMBER, PAIRING, SEAT
 def move_belongings(conn: Connection, old: str, new: str) -> None:
     """Give a guest's seats, results and places in classes to another person; for `Store.write`."""
     conn.execute(sa.update(SEAT).where(SEAT.c.person == old).values(person=new))
+    conn.execute(sa.update(SEAT).where(SEAT.c.leaver == old).values(leaver=new))
     move_results(conn, old, new)
     own = {row["class"]: row["id"] for row in _places(conn, new)}
     for row in _places(conn, old):

@@ -35,6 +35,11 @@ def stand_in_name(name: str) -> str:
     return name[: 40 - len(_STAND_IN)] + _STAND_IN
 
 
+def is_stand_in(name: str) -> bool:
+    """Whether it is the name of a bot that plays on for somebody who has left."""
+    return name.endswith(_STAND_IN)
+
+
 def called(name: str, level: str = "") -> Words | None:
     """The words for a name that the program has given; None for one that a person has."""
     if level in LEVELS and name == bot_name(level):
@@ -42,7 +47,7 @@ def called(name: str, level: str = "") -> Words | None:
     own = name.removesuffix(f" ({bot_name(level)})")
     if level in LEVELS and own in _OWN_NAMES and own != name:
         return phrase("name.botOf", level=phrase(f"level.{level}"), name=own)
-    if level and name.endswith(_STAND_IN):
+    if level and is_stand_in(name):
         left = name.removesuffix(_STAND_IN)
         return phrase("name.standIn", name=called(left) or left)
     return phrase("name.guest") if name == GUEST and not level else None

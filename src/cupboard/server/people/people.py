@@ -15,12 +15,13 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from cupboard.core.words import phrase
-from cupboard.server.errors import BadLogin, NameTaken
+from cupboard.server.errors import BadLogin, Banned, NameTaken
 from cupboard.server.people.belongings import move_belongings
 from cupboard.server.people.names import GUEST
 from cupboard.server.people.names import clean as clean
 from cupboard.server.people.sessions import Person as Person
 from cupboard.server.people.sessions import Sessions, digest_of
+from cupboard.server.settings import PeopleSettings
 from cupboard.server.steady_clock import now
 from cupboard.server.store.schema import PERSON, SESSION
 from cupboard.server.store.store import Store
@@ -29,15 +30,15 @@ from cupboard.server.store.store import Store
 class People:
     """The people in the database: guests, accounts, and the tokens that give them seats."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, settings: PeopleSettings | None = None) -> None:
         self._store = store
-        self.sessions = Sessions(store, now)
+        self.sessions = Sessions(store, now, settings)
         # Smaller than argon2's default: three sign-ins at once must not take a small machine's memory.
         self._hasher = PasswordHasher(time_cost=3, memory_cost=19_456, parallelism=1)
         self._hashing = asyncio.Semaphore(2)
 
     async def of(self, cookie: str) -> Person | None:
-        """The person whose session has this cookie; None when it has ended or expired."""
+        """The person whose session has this cookie; None when it has ended or expired, Banned when they are."""
         session = await self.sessions.of(cookie)
         return None if session is None else session.person
 
@@ -98,6 +99,8 @@ class People:
             session, new_cookie = self.sessions.new(person)
 
             def work(conn: Connection) -> None:
+                if conn.execute(sa.select(PERSON.c.banned).where(PERSON.c.id == person.id)).scalar() is not None:
+                    raise Banned(phrase("no.banned"))
                 self.sessions.begin(conn, session)
                 if old is not None:
                     self.sessions.end(conn, SESSION.c.digest == digest_of(cookie))
@@ -158,6 +161,17 @@ class People:
 
         await self._store.write(work)
         self.sessions.forget(person.id)
+
+    async def set_password(self, person: str, new: str) -> None:
+        """Give an account a password that somebody else has chosen, and end all its sessions."""
+        hashed = await self._hash(new)
+
+        def work(conn: Connection) -> None:
+            conn.execute(sa.update(PERSON).where(PERSON.c.id == person).values(password=hashed))
+            self.sessions.end(conn, SESSION.c.person == person)
+
+        await self._store.write(work)
+        self.sessions.forget(person)
 
     # Tokens need not be kept: they follow from the database's secret.
 

@@ -17,21 +17,22 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from cupboard.core.words import phrase
+from cupboard.server.errors import Banned
+from cupboard.server.settings import PeopleSettings
 from cupboard.server.store.schema import PERSON, SESSION
 from cupboard.server.store.store import Store
 from cupboard.server.watching.notes import Note
 
 _LOG = logging.getLogger(__name__)
 _DAY = 24 * 3600 * 1000
-GUEST_DAYS = 365
-"""A guest who does not come back for so many days is forgotten: only the cookie knows who it was."""
-ACCOUNT_DAYS = 90
-"""A person with an account must sign in again after so many days without a visit."""
 _MOST_REMEMBERED = 10_000
 _REMEMBERED_FOR = 5 * 60 * 1000
 """For how many milliseconds a cookie is believed without asking the database again."""
 _MARKED_FOR = 10 * 60 * 1000
 """For how many milliseconds the mark of an ended session stays for the other servers to see."""
+_RENEWED = "renewed:"
+"""What the digests begin with that no cookie has: they tell the other servers that a person has changed."""
 
 
 class Person(msgspec.Struct, frozen=True, gc=False):
@@ -53,14 +54,19 @@ class Session(msgspec.Struct, frozen=True, gc=False):
 class Sessions:
     """Finds, begins and ends sessions. `clock` tells milliseconds since 1970."""
 
-    def __init__(self, store: Store, clock: Callable[[], int]) -> None:
+    def __init__(self, store: Store, clock: Callable[[], int], settings: PeopleSettings | None = None) -> None:
         self._store = store
         self._clock = clock
+        self._settings = PeopleSettings() if settings is None else settings
+        self.banned: frozenset[str] = frozenset()
+        """Who was banned when this server last looked, by id."""
         self._known: OrderedDict[str, tuple[Session, int]] = OrderedDict()
         self._seen_ended: frozenset[str] = frozenset()
 
     async def of(self, cookie: str) -> Session | None:
-        """The session of a cookie, prolonged by being used; None for one that has ended or expired."""
+        """The session of a cookie, prolonged by being used; None for one that has ended or expired.
+
+        Banned when its person is."""
         if not cookie or len(cookie) > 64:
             return None
         return await self._find(digest_of(cookie))
@@ -79,13 +85,14 @@ class Sessions:
         if session is None or session.expires <= now:
             self._known.pop(digest, None)
             return None
-        if session.expires < now + _lasts(session.person) - _DAY:
+        if session.expires < now + self._lasts(session.person) - _DAY:
             session = await self._prolong(session)
         return session
 
     async def _prolong(self, session: Session) -> Session:
-        longer = msgspec.structs.replace(session, expires=self._clock() + _lasts(session.person))
-        change = sa.update(SESSION).where(SESSION.c.digest == longer.digest).values(expires=longer.expires)
+        now = self._clock()
+        longer = msgspec.structs.replace(session, expires=now + self._lasts(session.person))
+        change = sa.update(SESSION).where(SESSION.c.digest == longer.digest).values(expires=longer.expires, used=now)
         await self._store.write(lambda conn: conn.execute(change) and None)
         if longer.digest in self._known:  # unless it has ended meanwhile
             self.remember(longer)
@@ -96,19 +103,38 @@ class Sessions:
     def new(self, person: Person) -> tuple[Session, str]:
         """A session that is yet to be written, and its cookie."""
         cookie = secrets.token_urlsafe(24)
-        return Session(digest_of(cookie), person, self._clock() + _lasts(person)), cookie
+        return Session(digest_of(cookie), person, self._clock() + self._lasts(person)), cookie
+
+    def seconds_of(self, person: Person) -> int:
+        """How many seconds a browser is to keep the cookie."""
+        return self._lasts(person) // 1000
+
+    def _lasts(self, person: Person) -> int:
+        return (self._settings.account_days if person.username else self._settings.guest_days) * _DAY
 
     def begin(self, conn: Connection, session: Session) -> None:
         """Write a new session."""
+        now = self._clock()
         conn.execute(
             sa.insert(SESSION).values(
-                digest=session.digest, person=session.person.id, made=self._clock(), expires=session.expires
+                digest=session.digest, person=session.person.id, made=now, used=now, expires=session.expires
             )
         )
 
-    def end(self, conn: Connection, which: sa.ColumnElement[bool]) -> None:
-        """Mark sessions as ended."""
-        conn.execute(sa.update(SESSION).where(which, SESSION.c.ended.is_(None)).values(ended=self._clock()))
+    def end(self, conn: Connection, which: sa.ColumnElement[bool], at: int | None = None) -> int:
+        """Mark sessions as ended, now or `at` a time by which they can be found; returns how many they were."""
+        ended = self._clock() if at is None else at
+        return conn.execute(sa.update(SESSION).where(which, SESSION.c.ended.is_(None)).values(ended=ended)).rowcount
+
+    def begin_again(self, conn: Connection, person: str, ended: int) -> None:
+        """Undo the end of a person's sessions at a time."""
+        which = sa.and_(SESSION.c.person == person, SESSION.c.ended == ended, ~SESSION.c.digest.startswith(_RENEWED))
+        conn.execute(sa.update(SESSION).where(which).values(ended=None))
+
+    def renew(self, conn: Connection, person: str) -> None:
+        """Tell every server to read anew what it knows of a person: name, seats, words, and whether they are banned."""
+        now, digest = self._clock(), _RENEWED + secrets.token_urlsafe(9)
+        conn.execute(sa.insert(SESSION).values(digest=digest, person=person, made=now, expires=now + _DAY, ended=now))
 
     def remember(self, session: Session) -> None:
         """Keep the session in memory, so that its cookie is known without asking the database."""
@@ -119,30 +145,59 @@ class Sessions:
 
     def forget(self, person: str) -> None:
         """Drop the person's sessions from memory: the next look asks the database."""
-        for digest in [digest for digest, (known, _) in self._known.items() if known.person.id == person]:
+        self._forget_all({person})
+
+    def _forget_all(self, people: set[str]) -> None:
+        for digest in [digest for digest, (known, _) in self._known.items() if known.person.id in people]:
             del self._known[digest]
 
     # Beside.
 
     async def newly_ended(self) -> dict[str, str]:
         """The sessions that have ended since this was last asked, on whichever server: digest and person."""
-        ended = await self._store.read(_ended)
+        ended, self.banned = await self._store.read(_ended)
         for digest in ended:
             self._known.pop(digest, None)
         new = {digest: person for digest, person in ended.items() if digest not in self._seen_ended}
         self._seen_ended = frozenset(ended)
+        self._forget_all({person for digest, person in new.items() if is_renewal(digest)})
         return new
 
     async def sweep(self) -> None:
-        """Delete what has expired, and what ended long enough ago that every server has seen it."""
+        """Delete what has expired, and what ended long enough ago that every server has seen it.
+
+        Those of banned people stay, so that whoever comes with such a cookie is told why it is refused."""
         now = self._clock()
-        old = sa.or_(SESSION.c.expires <= now, SESSION.c.ended <= now - _MARKED_FOR)
+        banned = sa.select(PERSON.c.id).where(PERSON.c.banned.is_not(None))
+        done = sa.and_(
+            SESSION.c.ended <= now - _MARKED_FOR,
+            sa.or_(SESSION.c.person.not_in(banned), SESSION.c.digest.startswith(_RENEWED)),
+        )
+        old = sa.or_(SESSION.c.expires <= now, done)
         await self._store.write(lambda conn: conn.execute(sa.delete(SESSION).where(old)) and None)
+
+    async def shorten(self) -> None:
+        """Let sessions that were begun under settings with more days end as early as the settings now say."""
+        guests = sa.select(PERSON.c.id).where(PERSON.c.username.is_(None))
+
+        def work(conn: Connection) -> None:
+            for whose, days in (
+                (SESSION.c.person.in_(guests), self._settings.guest_days),
+                (SESSION.c.person.not_in(guests), self._settings.account_days),
+            ):
+                latest = SESSION.c.used + days * _DAY
+                conn.execute(sa.update(SESSION).where(whose, SESSION.c.expires > latest).values(expires=latest))
+
+        await self._store.write(work)
 
     async def sweep_now_and_then(self) -> None:
         """Sweep every ten minutes for as long as the server runs."""
+        is_shortened = False
         while True:
             try:
+                if not is_shortened:
+                    await self.shorten()
+                    is_shortened = True
                 await self.sweep()
             except Exception:
                 _LOG.exception(Note("sweep-failed"))
@@ -154,25 +209,25 @@ def digest_of(cookie: str) -> str:
     return sha256(cookie.encode("utf-8", "replace")).hexdigest()
 
 
-def seconds_of(person: Person) -> int:
-    """How many seconds a browser is to keep the cookie."""
-    return _lasts(person) // 1000
-
-
-def _lasts(person: Person) -> int:
-    return (ACCOUNT_DAYS if person.username else GUEST_DAYS) * _DAY
+def is_renewal(digest: str) -> bool:
+    """Whether it stands for no cookie, but says that a person is to be read anew (`Sessions.renew`)."""
+    return digest.startswith(_RENEWED)
 
 
 def _find(conn: Connection, digest: str) -> Session | None:
     query = (
-        sa.select(PERSON.c.id, PERSON.c.name, PERSON.c.username, SESSION.c.expires)
+        sa.select(PERSON.c.id, PERSON.c.name, PERSON.c.username, PERSON.c.banned, SESSION.c.expires)
         .join(SESSION, SESSION.c.person == PERSON.c.id)
-        .where(SESSION.c.digest == digest, SESSION.c.ended.is_(None))
+        .where(SESSION.c.digest == digest, sa.or_(SESSION.c.ended.is_(None), PERSON.c.banned.is_not(None)))
     )
     row = conn.execute(query).first()
+    if row is not None and row.banned is not None:
+        raise Banned(phrase("no.banned"))
     return Session(digest, Person(row.id, row.name, row.username or ""), row.expires) if row else None
 
 
-def _ended(conn: Connection) -> dict[str, str]:
+def _ended(conn: Connection) -> tuple[dict[str, str], frozenset[str]]:
+    """The sessions that have ended, and who is banned."""
     query = sa.select(SESSION.c.digest, SESSION.c.person).where(SESSION.c.ended.is_not(None))
-    return {row.digest: row.person for row in conn.execute(query)}
+    banned = sa.select(PERSON.c.id).where(PERSON.c.banned.is_not(None))
+    return {row.digest: row.person for row in conn.execute(query)}, frozenset(conn.execute(banned).scalars())

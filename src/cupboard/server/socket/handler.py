@@ -209,9 +209,8 @@ class SocketHandler:
         if self._client is not None:
             self._room.leave(self._client)
         self._room = room
-        self._client = Client(
-            self._connection, seats, max(0, message.version), self._session.digest if self._session else ""
-        )
+        session = self._session.digest if self._session else ""
+        self._client = Client(self._connection, seats, max(0, message.version), session, person)
         room.join(self._client)
         self._close_oldest(room, seats)
         self._connection.write(ENCODER.encode(Welcome(room.info(seats), tuple(sorted(seats)))))

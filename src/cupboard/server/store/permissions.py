@@ -10,7 +10,7 @@ from pathlib import Path
 _LOG = logging.getLogger(__name__)
 _ONLY_FOLDER, _ONLY_FILE = 0o700, 0o600
 _OTHERS = stat.S_IRWXG | stat.S_IRWXO
-_OURS = ("cupboard.db", "cupboard-", ".cupboard-", "games", "compiled")
+_OURS = ("cupboard.db", "cupboard-", ".cupboard-", "games", "compiled", "running-")
 """What the names of everything in a data folder begin with; a folder with other things in it is not ours to close."""
 
 

@@ -20,6 +20,8 @@ from sqlalchemy import (
 
 METADATA = MetaData()
 _MARKED = sa.text("ended IS NOT NULL")
+_BANNED = sa.text("banned IS NOT NULL")
+_LEFT = sa.text("leaver IS NOT NULL")
 
 PERSON = Table(
     "person",
@@ -30,6 +32,7 @@ PERSON = Table(
     Column("password", Text),  # argon2
     Column("made", BigInteger, nullable=False),
     Column("banned", BigInteger),  # since when; NULL for who may come in
+    Index("person_banned", "banned", sqlite_where=_BANNED, postgresql_where=_BANNED),
 )
 SESSION = Table(
     "session",
@@ -39,6 +42,7 @@ SESSION = Table(
     Column("made", BigInteger, nullable=False),
     Column("expires", BigInteger, nullable=False, server_default="0"),
     Column("ended", BigInteger),  # a mark for the other servers; the row is deleted soon after
+    Column("used", BigInteger, nullable=False, server_default="0"),  # to the day
     Index("session_ended", "ended", sqlite_where=_MARKED, postgresql_where=_MARKED),
     Index("session_person", "person"),
 )
@@ -58,6 +62,7 @@ GAME = Table(
     Column("outcome", Text),  # JSON
     Column("due", BigInteger),  # no clock of the game runs out before; NULL when none can
     Index("game_listed", "listed", "status", "made"),
+    Index("game_maker", "maker"),
     Index("game_due", "due", sqlite_where=sa.text("due IS NOT NULL"), postgresql_where=sa.text("due IS NOT NULL")),
 )
 SEAT = Table(
@@ -72,7 +77,9 @@ SEAT = Table(
     Column("invited", Boolean, nullable=False),
     Column("chair", Integer, nullable=False),  # the seat at the root table; rematches turn the table
     Column("helped", Boolean, nullable=False, server_default=sa.false()),  # a hint was given: see `result`
+    Column("leaver", Text),  # who sat here before a bot took over
     Index("seat_person", "person"),
+    Index("seat_leaver", "leaver", sqlite_where=_LEFT, postgresql_where=_LEFT),
 )
 # The primary key decides between two servers that append at the same moment.
 EVENT = Table(
@@ -169,5 +176,12 @@ PAIRING = Table(
     Index("pairing_game", "game"),
     Index("pairing_first", "first"),
     Index("pairing_second", "second"),
+)
+# The digest of the admin link's token, of which there is one at most.
+ADMIN_LINK = Table(
+    "admin_link",
+    METADATA,
+    Column("digest", Text, primary_key=True),
+    Column("made", BigInteger, nullable=False),
 )
 SECRET = Table("secret", METADATA, Column("key", Text, primary_key=True))

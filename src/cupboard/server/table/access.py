@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cupboard.core.game import Seat
 from cupboard.core.words import phrase
-from cupboard.server.errors import BadInvite, NotYourSeat
+from cupboard.server.errors import BadInvite, Banned, NotYourSeat
 from cupboard.server.people.people import People, Person, same
 from cupboard.server.people.sessions import Session
 from cupboard.server.table.plan import Chair, Plan
@@ -18,12 +18,16 @@ class SeatAccess:
         self._people = people
 
     def held(self, plan: Plan, person: Person | None, tokens: tuple[str, ...]) -> frozenset[Seat]:
-        """The seats that a person and the bearer of these tokens hold; NotYourSeat when a token fits no seat."""
+        """The seats that a person and the bearer of these tokens hold; NotYourSeat when a token fits no seat.
+
+        Banned for the token of a seat whose person is."""
         mine = {chair.seat for chair in plan.chairs if person is not None and chair.person == person.id}
         for token in tokens:
             fits = [c for c in plan.chairs if same(token, self._people.seat_token(plan.root, c.chair))]
             if not fits or fits[0].kind != "person":
                 raise NotYourSeat(phrase("no.link"))
+            if fits[0].person in self._people.sessions.banned:
+                raise Banned(phrase("no.banned"))
             mine.add(fits[0].seat)
         return frozenset(mine)
 
@@ -50,6 +54,6 @@ class SeatAccess:
         return invite is not None and any(same(invite, self._people.invite(plan.id, c.seat)) for c in plan.chairs)
 
     async def person(self, session: Session | None) -> Person | None:
-        """The person of the session; None when it has ended meanwhile."""
+        """The person of the session; None when it has ended meanwhile, Banned when they are."""
         found = await self._people.sessions.still(session)
         return None if found is None else found.person

@@ -11,11 +11,14 @@ from cupboard.server.table.updates import Parts
 from cupboard.server.wire.server_messages import ServerMessage
 
 if TYPE_CHECKING:
+    from cupboard.server.people.people import Person
     from cupboard.server.table.room import Room
 
 
 SESSION_ENDED = 4003
 """The close code of a socket whose session has ended."""
+TABLE_CLOSED = 4004
+"""The close code of a table that the house has closed; coming back at once shows no more than was sent."""
 _NUMBERS = count()
 
 
@@ -35,16 +38,26 @@ class Client:
     """A socket that has said hello. A slow one skips updates and gets the events with a later one."""
 
     __slots__ = (
-        "_ack", "_behind", "_connection", "_look", "_seats_changed", "number", "parts", "seats", "session", "version",
+        "_ack", "_behind", "_connection", "_look", "_seats_changed",
+        "number", "parts", "person", "seats", "session", "version",
     )  # fmt: skip
 
-    def __init__(self, connection: Writer, seats: frozenset[Seat], version: int, session: str = "") -> None:
+    def __init__(
+        self,
+        connection: Writer,
+        seats: frozenset[Seat],
+        version: int,
+        session: str = "",
+        person: Person | None = None,
+    ) -> None:
         self._connection = connection
         self.number = next(_NUMBERS)
         """A number that grows from client to client, to tell which is older."""
         self.seats = seats
         self.session = session
         """The digest of the cookie that came with it."""
+        self.person = person
+        """Whose cookie that was; None when it came without one."""
         self.version = version
         """How many events of the log it was sent."""
         self.parts: Parts | None = None

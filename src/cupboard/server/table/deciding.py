@@ -9,9 +9,10 @@ from cupboard.server.errors import NotStarted
 from cupboard.server.table.flags import call_flags
 from cupboard.server.table.plan import Draft
 from cupboard.server.table.room import Room
+from cupboard.server.table.state import DECIDED
 
 
-async def decide(room: Room, loser: Seat | None) -> None:
+async def decide(room: Room, winner: Seat | None) -> None:
     """End the game for two of this table: lost for a seat, or without one a draw. GameOver when it is over."""
     async with room.lock:
         await call_flags(room)
@@ -19,4 +20,4 @@ async def decide(room: Room, loser: Seat | None) -> None:
             raise GameOver(phrase("turn.over"))
         if not room.state.started:
             raise NotStarted(phrase("no.begun"))
-        await room.append([Draft("end", loser, "decided")])
+        await room.append([Draft("end", winner, DECIDED)])

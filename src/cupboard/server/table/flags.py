@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
-from functools import partial
 from typing import TYPE_CHECKING
+
+from sqlalchemy import Connection
 
 from cupboard.core.game import Seat
 from cupboard.server.errors import Stale
@@ -14,6 +15,7 @@ from cupboard.server.people.results import write_result
 from cupboard.server.table.bots import STAND_IN
 from cupboard.server.table.plan import Chair, Draft
 from cupboard.server.table.results import result_of_leaving
+from cupboard.server.table.storage import write_leaver
 
 if TYPE_CHECKING:
     from cupboard.server.table.client import Client
@@ -61,5 +63,10 @@ async def give_up(room: Room, seat: Seat, why: str, by: Client | None = None) ->
     chair = room.plan.chairs[seat]
     result = result_of_leaving(room.plan, room.state, seat, room.now())
     stand_in = Chair(seat, "bot", None, stand_in_name(chair.name), STAND_IN, False, chair.chair)
-    kept = None if result is None else partial(write_result, result=result)
-    await room.append([Draft("handover", seat, STAND_IN)], stand_in, kept, by=by)
+
+    def also(conn: Connection) -> None:
+        write_leaver(conn, room.plan.id, seat, chair.person)
+        if result is not None:
+            write_result(conn, result)
+
+    await room.append([Draft("handover", seat, STAND_IN)], stand_in, also, by=by)

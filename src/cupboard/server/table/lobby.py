@@ -87,11 +87,12 @@ class _Listed(msgspec.Struct):
             self.version,
             self.moved,
             yours,
-            _read_outcome(self.row.outcome, plan.game.seats),
+            read_outcome(self.row.outcome, plan.game.seats),
         )
 
 
-def _read_outcome(text: str | None, seats: int) -> Outcome | None:
+def read_outcome(text: str | None, seats: int) -> Outcome | None:
+    """The outcome that is stored of a game; None while it is not over."""
     if not text:
         return None
     known = {"seats": seats} | msgspec.json.decode(text)  # earlier versions wrote no number of seats

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from typing import Any
 
 import msgspec
@@ -17,8 +17,8 @@ from sqlalchemy import Connection
 from cupboard.core.errors import CupboardError
 from cupboard.core.game import Outcome, Seat, Step
 from cupboard.core.words import phrase
-from cupboard.server.errors import DamagedTable, NotYourSeat, SeatOccupied, Stale, UnknownSeat
-from cupboard.server.people.names import called
+from cupboard.server.errors import DamagedTable, NotYourSeat, SeatOccupied, Stale, TableClosed, UnknownSeat
+from cupboard.server.people.names import called, is_stand_in
 from cupboard.server.people.people import Person, clean
 from cupboard.server.people.results import write_helped, write_result
 from cupboard.server.settings import ServerSettings
@@ -28,12 +28,19 @@ from cupboard.server.store.damage import reading
 from cupboard.server.store.store import LogEntry, Store
 from cupboard.server.table import bot_turns, flags, simulated_moves
 from cupboard.server.table.bots import Bots
-from cupboard.server.table.client import Client
+from cupboard.server.table.client import TABLE_CLOSED, Client
 from cupboard.server.table.plan import Chair, Draft, Plan, begin
 from cupboard.server.table.results import result_of
 from cupboard.server.table.scenes import ENCODER
 from cupboard.server.table.state import TableState, outcome_by_people
-from cupboard.server.table.storage import first_due, read_chairs, read_entries, set_playing, write_chair
+from cupboard.server.table.storage import (
+    first_due,
+    read_chairs,
+    read_entries,
+    read_texts,
+    set_playing,
+    write_chair,
+)
 from cupboard.server.table.summary import seat_infos, table_info
 from cupboard.server.table.updates import UpdateEncoder
 from cupboard.server.watching.notes import Note
@@ -108,6 +115,14 @@ class Room:
         """Who sits where and is connected."""
         return seat_infos(self.plan, {seat for client in self.clients for seat in client.seats})
 
+    def seats_of(self, person: str) -> set[Seat]:
+        """The seats where a person sits, connected or not."""
+        return {chair.seat for chair in self.plan.chairs if chair.person == person}
+
+    def names(self, people: Collection[str]) -> bool:
+        """Whether it may have the names of some people: they sit here, or a bot plays on for somebody who has left."""
+        return any(chair.person in people or is_stand_in(chair.name) for chair in self.plan.chairs)
+
     @property
     def watching(self) -> int:
         """The number of clients without a seat."""
@@ -167,7 +182,7 @@ class Room:
 
     def whose(self, client: Client, seat: Seat | None) -> Seat:
         """The seat a message is for: the one it names, else one that is to act; NotYourSeat if the client lacks it."""
-        self._check_sound()
+        self._check_usable()
         if seat is None:
             if not client.seats:
                 raise NotYourSeat(phrase("no.watcher"))
@@ -178,9 +193,12 @@ class Room:
             raise NotYourSeat(phrase("no.ownSeat", who=self.plan.game.seat_name(seat)))
         return seat
 
-    def _check_sound(self) -> None:
+    def _check_usable(self) -> None:
+        """Raise DamagedTable or TableClosed when nothing can be written to the log."""
         if self.is_damaged:
             raise DamagedTable(phrase("no.damaged"))
+        if self.state.closed:
+            raise TableClosed(phrase("no.closedTable"))
 
     # The log.
 
@@ -192,7 +210,7 @@ class Room:
         by: Client | None = None,
     ) -> None:
         """Write entries, add them to the state and send updates to all clients but `by`. The caller holds the lock."""
-        self._check_sound()
+        self._check_usable()
         at = self.now()
         first = self.state.version
         entries = [draft.entry(first + i, at) for i, draft in enumerate(drafts)]
@@ -254,6 +272,22 @@ class Room:
             raise
         self.wake()
         self.tell_all()
+        if self.state.closed:
+            for client in list(self.clients):
+                client.close(TABLE_CLOSED, "the table is closed")
+
+    async def read_anew(self, texts: bool) -> None:
+        """Read who sits where, and with `texts` also the names and the chat of the log, after a person has changed."""
+        async with self.lock:
+            chairs = await self._store.read(read_chairs, self.plan.id)
+            if chairs != self.plan.chairs:
+                self.plan = msgspec.structs.replace(self.plan, chairs=chairs)
+                self._tell_seats()
+            for entry in await self._store.read(read_texts, self.plan.id) if texts else ():
+                if entry.n < self.state.version:
+                    self.state.entries[entry.n] = entry
+            if texts:
+                self.updates.forget()
 
     async def _read_on(self) -> bool:
         """Add the entries that the database has and this room has not; returns whether there were any."""

@@ -21,6 +21,8 @@ from cupboard.server.wire.server_messages import Standing, Times
 from cupboard.server.wire.tables import Clock, TableStatus
 
 _UNTIL_THE_NEXT_MOVE: tuple[Offer, ...] = ("takeback", "draw")
+STOPPED, CLOSED, DECIDED = "stopped", "closed", "decided"
+"""The texts of an `end` by the house: without a result, with the table, and with a result of the house's choice."""
 
 
 class PendingOffer(msgspec.Struct):
@@ -36,7 +38,7 @@ class TableState:
     """Everything that follows from the log of one table. Entries are added in order and never removed."""
 
     __slots__ = (
-        "_clocks", "asked", "bots", "changed", "entries", "game",
+        "_clocks", "asked", "bots", "changed", "closed", "entries", "game",
         "hints", "made", "match", "offers", "outcome", "played", "rematch", "since", "started",
     )  # fmt: skip
 
@@ -67,6 +69,8 @@ class TableState:
         """Whether all have agreed that hints may be given."""
         self.rematch = ""
         """The id of the table where the rematch is played."""
+        self.closed = False
+        """Whether the house has closed the table: nothing more is written to its log."""
         self._clocks = Clocks(clock, game.seats) if clock else None
 
     @classmethod
@@ -208,7 +212,9 @@ class TableState:
                 self.offers.clear()
                 self._turn(entry.at)
             case "end":
-                self.outcome = outcome_by_people(self.game, seat, entry.text)
+                self.closed = self.closed or entry.text == CLOSED
+                if self.outcome is None:  # the house may close a table whose game is over, too
+                    self.outcome = outcome_by_people(self.game, seat, entry.text)
                 self.offers.clear()
                 self._turn(entry.at)
             case "rematch":
@@ -235,15 +241,20 @@ class TableState:
 
 
 def outcome_by_people(game: Game[Any], seat: Seat, why: str) -> Outcome:
-    """How a game ends that its rules do not end: "agreed", "resigned" by a seat, lost by it on "time", or "decided".
+    """How a game ends that its rules do not end: "agreed", "resigned" by a seat, or lost by it on "time".
 
-    What a teacher has decided is lost for the seat, or without one a draw."""
+    Somebody else may end it, too: whoever runs the server "stopped" or "closed" without a result, and they or a teacher
+    "decided" for a seat or, without one, as a draw.
+    """
     everybody = tuple(range(game.seats))
     if why == "agreed":
         return Outcome(everybody, game.seats, why, phrase("end.agreed"))
-    if why == "decided":
-        winners = tuple(s for s in everybody if s != seat)
-        return Outcome(winners, game.seats, why, phrase("end.decided"))
+    if why in (STOPPED, CLOSED):
+        return Outcome((), game.seats, why, phrase(f"end.{why}"))
+    if why == DECIDED and seat < 0:
+        return Outcome(everybody, game.seats, why, phrase("end.drawn"))
+    if why == DECIDED:
+        return Outcome((seat,), game.seats, why, phrase("end.decided", who=game.seat_name(seat)))
     sentence = phrase("end.time" if why == "time" else "end.resigned", who=game.seat_name(seat))
     return Outcome(tuple(s for s in everybody if s != seat), game.seats, why, sentence)
 

@@ -107,3 +107,14 @@ def write_chair(conn: Connection, table: str, chair: Chair) -> None:
         .where(SEAT.c.game == table, SEAT.c.seat == chair.seat)
         .values(kind=chair.kind, person=chair.person, name=chair.name, level=chair.level, invited=chair.invited)
     )
+
+
+def write_leaver(conn: Connection, table: str, seat: int, person: str | None) -> None:
+    """Write who sat in a seat that a bot takes over: what was said there stays theirs."""
+    conn.execute(sa.update(SEAT).where(SEAT.c.game == table, SEAT.c.seat == seat).values(leaver=person))
+
+
+def read_texts(conn: Connection, table: str) -> list[LogEntry]:
+    """The entries of a table's log that hold names and chat: the only ones that may be written anew."""
+    query = sa.select(EVENT).where(EVENT.c.game == table, EVENT.c.kind.in_(("sit", "chat")))
+    return msgspec.convert(conn.execute(query).mappings().all(), list[LogEntry])

@@ -8,13 +8,13 @@ from collections import OrderedDict
 from collections.abc import Collection
 from contextlib import suppress
 
-import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from cupboard.core.registry import load_with
 from cupboard.server.errors import DamagedTable
 from cupboard.server.people.people import People, Person
+from cupboard.server.people.sessions import is_renewal
 from cupboard.server.readiness.readiness import Readiness
 from cupboard.server.settings import ServerSettings
 from cupboard.server.simulations.simulations import Simulations
@@ -26,7 +26,7 @@ from cupboard.server.table.bots import Bots
 from cupboard.server.table.hints import Hints
 from cupboard.server.table.plan import lay
 from cupboard.server.table.room import Room
-from cupboard.server.table.storage import read_chairs, read_plan, write_plan
+from cupboard.server.table.storage import read_plan, write_plan
 from cupboard.server.watching.notes import Note
 from cupboard.server.watching.watcher import Watcher
 from cupboard.server.wire.tables import NewTable
@@ -88,6 +88,15 @@ class Tables:
         # A server that ended between a seat's move and nature's answer left the answer to whoever opens the table.
         simulated_moves.wake(room)
 
+    def drop(self, table: str) -> bool:
+        """Let a table leave the memory; False, and nothing is done, while somebody is there or something runs."""
+        if (room := self.rooms.get(table)) is not None:
+            if not room.is_idle:
+                return False
+            room.close()
+            del self.rooms[table]
+        return True
+
     async def lay(self, new: NewTable, maker: Person) -> Room:
         """Lay a new table, and write it; GettingReady when its game is still compiled."""
         game = load_with(new.game, len(new.seats), new.options)  # which refuses what makes no sense
@@ -102,40 +111,48 @@ class Tables:
     # What other servers do.
 
     async def close_ended_sessions(self) -> None:
-        """Close the sockets of sessions that have ended, here or on another server.
+        """Close the sockets of sessions that have ended, here or on another server, and of whoever was banned.
 
-        A guest who signs in leaves the seats to the account: they are read again."""
-        ended = await self._people.sessions.newly_ended()
+        A guest who signs in leaves the seats to the account: they are read again. So is what was said and by whom
+        where a person was renamed or deleted."""
+        sessions = self._people.sessions
+        ended = await sessions.newly_ended()
         people = set(ended.values())
+        renewed = {person for digest, person in ended.items() if is_renewal(digest)}
         for room in list(self.rooms.values()) if ended else ():
-            for client in [client for client in room.clients if client.session in ended]:
+            # A banned person may have come with the token of a seat.
+            theirs = {chair.seat for chair in room.plan.chairs if chair.person in renewed & sessions.banned}
+            for client in [client for client in room.clients if client.session in ended or client.seats & theirs]:
                 client.end_session()
+            if renewed and room.names(renewed):
+                await room.read_anew(texts=True)
         await self.read_chairs_of(people)
 
     async def read_chairs_of(self, people: Collection[str]) -> None:
         """Read again who sits at the tables of these people, whose seats may have become somebody else's."""
         for room in list(self.rooms.values()) if people else ():
             if any(chair.person in people for chair in room.plan.chairs):
+                await room.read_anew(texts=False)
+
+    async def follow(self) -> None:
+        """Take in what was written to the database beside the rooms, by another server or by whoever runs this one."""
+        await self.close_ended_sessions()
+        if not self.rooms:
+            return
+        grown = await self._store.read(_versions, list(self.rooms))
+        for room in list(self.rooms.values()):
+            if grown.get(room.plan.id, 0) > room.state.version and not room.is_damaged:
                 async with room.lock:
-                    chairs = await self._store.read(read_chairs, room.plan.id)
-                    room.plan = msgspec.structs.replace(room.plan, chairs=chairs)
+                    with suppress(DamagedTable):  # which is said and done: on to the next
+                        await room.catch_up()
 
     async def look_around(self) -> None:
         """For as long as the server runs, follow what other servers write to the same database."""
         while True:
             await asyncio.sleep(self._settings.look_around)
             try:
-                if not await self._store.changed():
-                    continue
-                await self.close_ended_sessions()
-                if not self.rooms:
-                    continue
-                grown = await self._store.read(_versions, list(self.rooms))
-                for room in list(self.rooms.values()):
-                    if grown.get(room.plan.id, 0) > room.state.version and not room.is_damaged:
-                        async with room.lock:
-                            with suppress(DamagedTable):  # which is said and done: on to the next
-                                await room.catch_up()
+                if await self._store.changed():
+                    await self.follow()
             except Exception:
                 _LOG.exception(Note("look-around-failed"))
 

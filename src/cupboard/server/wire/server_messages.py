@@ -24,7 +24,7 @@ EventKind = Literal[
     "agree",  # text: the offer; it takes effect when nobody is left to ask
     "takeback",  # text: how many events of the log still count
     "handover",  # text: the level of the bot that now plays the seat
-    "end",  # text: resigned, time, agreed or decided (by a teacher); seat: who did it, or who lost
+    "end",  # text: resigned, time or agreed; seat: who did it. By others: stopped, closed, or decided for the seat
     "rematch",  # text: the new table's id
 ]
 

@@ -15,6 +15,7 @@ from msgspec import inspect
 from cupboard.core import aiming, changes, filling, move, rule_pages, scene, words
 from cupboard.core import lessons as core_lessons
 from cupboard.server.wire import (
+    administration,
     analysis,
     base,
     boards,
@@ -56,6 +57,7 @@ _MODULES = (
     analysis,
     network,
     exploring,
+    administration,
     classes,
 )
 _BASES = (msgspec.Struct, scene.Drawn, base.Plain)

@@ -1,0 +1,1 @@
+"""What an administrator sees and does, with real servers and sockets."""

@@ -1,0 +1,208 @@
+"""Retention: guests who stay away are forgotten, their games deleted in time, and nobody at a table is disturbed."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+from sqlalchemy import Connection
+from tests.server.inside import house, seated
+
+from cupboard.server.administration.people_rows import NOBODY
+from cupboard.server.administration.retention import Retention
+from cupboard.server.people import people as people_module
+from cupboard.server.people.people import People, Person
+from cupboard.server.people.sessions import digest_of
+from cupboard.server.settings import PeopleSettings, ServerSettings
+from cupboard.server.steady_clock import now
+from cupboard.server.store.schema import EVENT, GAME, METADATA, PERSON, RESULT, SEAT, SESSION
+from cupboard.server.store.store import Store
+from cupboard.server.table.room import Room
+from cupboard.server.table.tables import Tables
+from cupboard.server.wire.tables import NewTable, SeatPlan
+
+DAY = 24 * 3600 * 1000
+MONTH = PeopleSettings(guest_days=30, account_days=10, keep_guests_games=7)
+
+
+class World:
+    """The tables, people and store of a server, and a clock that is set by hand."""
+
+    def __init__(self, tables: Tables, people: People, store: Store, folder: Path) -> None:
+        self.tables, self.people, self.store = tables, people, store
+        self.ahead = 0
+        people.sessions._settings = MONTH
+        people.sessions._clock = self.now
+        settings = ServerSettings(data=folder, people=MONTH)
+        self.retention = Retention(store, tables, settings, self.now)
+
+    def now(self) -> int:
+        return now() + self.ahead
+
+    async def table(self, person: Person, *, seats: int = 2) -> Room:
+        return await self.tables.lay(NewTable("jumping-cups", (SeatPlan("me"),) * seats), person)
+
+    async def count(self, table: sa.Table, *which: sa.ColumnElement[bool]) -> int:
+        def work(conn: Connection) -> int:
+            return int(conn.execute(sa.select(sa.func.count()).select_from(table).where(*which)).scalar_one())
+
+        return await self.store.read(work)
+
+    async def pass_days(self, days: int) -> None:
+        self.ahead += days * DAY
+        await self.people.sessions.sweep()
+        await self.retention.sweep()
+
+
+def run(folder: Path, work: Callable[[World], Awaitable[None]], monkeypatch: pytest.MonkeyPatch) -> None:
+    async def all_of_it() -> None:
+        async with house(folder) as (tables, people, store):
+            world = World(tables, people, store, folder)
+            monkeypatch.setattr(people_module, "now", world.now)
+            await work(world)
+
+    asyncio.run(all_of_it())
+
+
+def test_a_guest_who_stays_away_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(world: World) -> None:
+        gone, _ = await world.people.welcome("Gone")
+        back, cookie = await world.people.welcome("Back")
+        room = await world.table(gone)
+        world.ahead += 29 * DAY
+        assert await world.people.of(cookie) == back
+        await world.pass_days(0)
+        assert await world.count(PERSON) == 2, "not yet"
+        await world.pass_days(2)
+        assert await world.count(PERSON, PERSON.c.id == gone.id) == 0
+        assert await world.count(PERSON, PERSON.c.id == back.id) == 1
+        assert await world.people.of(cookie) == back
+        assert await world.count(GAME, GAME.c.id == room.plan.id) == 0, "their game was older than seven days"
+
+    run(tmp_path, work, monkeypatch)
+
+
+def test_the_games_of_a_forgotten_guest_with_somebody_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(world: World) -> None:
+        guest, _ = await world.people.welcome("Gone")
+        member, _ = await world.people.welcome("Ida")
+        await world.people.register(member, "ida", "correct horse battery")
+        room = await world.tables.lay(NewTable("jumping-cups", (SeatPlan("me"), SeatPlan("open"))), guest)
+        await room.take(1, member, "")
+        await world.pass_days(31)
+        assert await world.count(PERSON, PERSON.c.id == guest.id) == 0
+        assert [chair.name for chair in room.plan.chairs] == ["Guest", "Ida"], "in the memory as well"
+        assert room.state.entries[0].text == "Guest"
+        assert await world.count(GAME, GAME.c.maker == NOBODY) == 1
+        world.tables.drop(room.plan.id)
+        again = await world.tables.room(room.plan.id)
+        assert [entry.kind for entry in again.state.entries] == [entry.kind for entry in room.state.entries]
+        assert await world.count(PERSON, PERSON.c.id == member.id) == 1, "accounts stay"
+
+    run(tmp_path, work, monkeypatch)
+
+
+def test_games_of_guests_alone_are_deleted_wholly_and_others_are_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(world: World) -> None:
+        guest, _ = await world.people.welcome("Gusta")
+        member, _ = await world.people.welcome("Ida")
+        await world.people.register(member, "ida", "correct horse battery")
+        old = [await world.table(guest) for _ in range(25)]
+        kept = await world.table(member)
+        await world.pass_days(6)
+        assert await world.count(GAME) == 26
+        await world.pass_days(2)
+        assert await world.count(GAME) == 1 and kept.plan.id in world.tables.rooms
+        ids = [room.plan.id for room in old]
+        for table in (EVENT, SEAT, RESULT):
+            assert await world.count(table, table.c.game.in_(ids)) == 0, table.name
+        assert not set(ids) & set(world.tables.rooms)
+        assert not await world.store.read(lambda conn: conn.exec_driver_sql("PRAGMA foreign_key_check").all())
+
+    run(tmp_path, work, monkeypatch)
+
+
+def test_a_game_that_goes_on_or_has_somebody_at_it_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(world: World) -> None:
+        guest, _ = await world.people.welcome("Gusta")
+        looked_at, moved, quiet = [await world.table(guest) for _ in range(3)]
+        client = seated(looked_at, 0)
+        last = sa.update(EVENT).where(EVENT.c.game == moved.plan.id).values(at=world.now() + 5 * DAY)
+        await world.store.write(lambda conn: conn.execute(last) and None)
+        await world.pass_days(8)
+        assert await world.count(GAME, GAME.c.id == looked_at.plan.id) == 1, "somebody looks at it"
+        assert await world.count(GAME, GAME.c.id == moved.plan.id) == 1, "something happened three days ago"
+        assert await world.count(GAME, GAME.c.id == quiet.plan.id) == 0
+        await world.pass_days(30)
+        assert await world.count(PERSON, PERSON.c.id == guest.id) == 1, "somebody plays by the link of their seat"
+        looked_at.leave(client)
+        await world.pass_days(1)
+        assert await world.count(GAME) == 0 and await world.count(PERSON, PERSON.c.id == guest.id) == 0
+
+    run(tmp_path, work, monkeypatch)
+
+
+def test_nothing_is_deleted_where_the_settings_keep_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work(world: World) -> None:
+        keeping = msgspec.structs.replace(MONTH, keep_guests_games=0)
+        world.retention._settings = ServerSettings(data=tmp_path, people=keeping)
+        guest, _ = await world.people.welcome("Gusta")
+        await world.table(guest)
+        await world.pass_days(10_000)
+        assert await world.count(GAME) == 1
+
+    run(tmp_path, work, monkeypatch)
+
+
+@pytest.mark.parametrize(("account", "days"), [(False, MONTH.guest_days), (True, MONTH.account_days)])
+def test_sessions_last_as_long_as_the_settings_say(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, account: bool, days: int
+) -> None:
+    async def work(world: World) -> None:
+        person, cookie = await world.people.welcome("Ida")
+        if account:
+            person, cookie = await world.people.register(person, "ida", "correct horse battery")
+        assert world.people.sessions.seconds_of(person) == days * 24 * 3600
+        world.ahead += days * DAY - 1000
+        assert await world.people.of(cookie) == person
+        world.ahead += days * DAY + 1000
+        assert await world.people.of(cookie) is None
+
+    run(tmp_path, work, monkeypatch)
+
+
+def test_settings_with_fewer_days_shorten_what_was_begun_under_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(world: World) -> None:
+        world.people.sessions._settings = PeopleSettings()
+        _, old = await world.people.welcome("Old")
+        world.ahead += 40 * DAY
+        _, new = await world.people.welcome("New")
+        world.people.sessions._settings = MONTH
+        await world.people.sessions.shorten()
+        await world.people.sessions.sweep()
+        assert await world.count(SESSION, SESSION.c.digest == digest_of(old)) == 0
+        assert await world.count(SESSION, SESSION.c.digest == digest_of(new)) == 1
+
+    run(tmp_path, work, monkeypatch)
+
+
+def test_every_table_that_names_a_person_or_a_game_is_known_to_who_deletes(tmp_path: Path) -> None:
+    """A table that is added to the database must be cleared as well: then this list grows."""
+    naming: dict[str, Any] = {
+        name: sorted(
+            table.name
+            for table in METADATA.sorted_tables
+            if any(key.column.table.name == name for key in table.foreign_keys)
+        )
+        for name in ("person", "game")
+    }
+    assert naming == {"person": ["game", "result", "seat", "session"], "game": ["event", "motion", "result", "seat"]}

@@ -27,6 +27,7 @@ from cupboard.server.http import (
     boards,
     downloads,
     exploring,
+    house,
     learning,
     network,
     pages,
@@ -49,6 +50,9 @@ from cupboard.server.socket.handler import SocketHandler
 from cupboard.server.socket.handshake import HAND_OVER
 from cupboard.server.table import deadlines
 from cupboard.server.wire.openapi import WordsSchema
+
+_SECONDS_LATER = 10
+"""When an address with too many sockets should come again: somebody must have closed a window."""
 
 
 class App:
@@ -79,7 +83,7 @@ class App:
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = address_of(scope)
         if not self._sockets.enter(address):
-            await refuse_socket(receive, send, TooMany(phrase("no.moreSockets")))
+            await refuse_socket(receive, send, TooMany(phrase("no.moreSockets"), _SECONDS_LATER))
             return
         handed_over = False
         try:
@@ -145,6 +149,7 @@ def _litestar(services: Services) -> Litestar:
             *rulebooks.HANDLERS,
             *analysis.HANDLERS,
             *network.HANDLERS,
+            *house.HANDLERS,
             *api_page.HANDLERS,
             *previews.HANDLERS,
             *pages.HANDLERS,

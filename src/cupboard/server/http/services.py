@@ -8,9 +8,11 @@ from litestar.di import NamedDependency
 from cupboard.server.analysis.analyses import Analyses
 from cupboard.server.analysis.judge import Judge
 from cupboard.server.http.network_access import NetworkAccess
-from cupboard.server.limits.rates import Backoff, RateLimits
+from cupboard.server.limits.rates import Backoff, RateLimits, rates_of
+from cupboard.server.people.name_rules import NameRules
 from cupboard.server.people.people import People, Person
 from cupboard.server.people.sessions import seconds_of
+from cupboard.server.people.sign_up import SignUp
 from cupboard.server.people.strengths import Strengths
 from cupboard.server.pictures.gallery import Gallery
 from cupboard.server.settings import ServerSettings
@@ -27,13 +29,15 @@ class Services:
 
     def __init__(self, settings: ServerSettings) -> None:
         self.settings = settings
+        names = NameRules(settings.people)
         self.store = open_store(settings)
-        self.people = People(self.store)
+        self.people = People(self.store, names)
+        self.sign_up = SignUp(settings.people)
         self.tables = Tables(self.store, self.people, settings)
         self.access = SeatAccess(self.people)
         self.lists = TableLists(self.store, self.tables, self.access)
         self.strengths = Strengths(self.store)
-        self.limits = RateLimits(settings.limited)
+        self.limits = RateLimits(settings.limited, rates=rates_of(settings.limits))
         self.backoff = Backoff(settings.limited)
         self.trying: set[tuple[str, str]] = set()
         """The pairs of address and username that wait for another try at a password."""

@@ -21,6 +21,7 @@ from cupboard.server.wire import (
     client_messages,
     exploring,
     games,
+    house,
     lessons,
     network,
     people,
@@ -54,6 +55,7 @@ _MODULES = (
     rulebooks,
     analysis,
     network,
+    house,
     exploring,
 )
 _BASES = (msgspec.Struct, scene.Drawn, base.Plain)
@@ -71,6 +73,7 @@ _ALIASES = {
     "AnalysisStatus": analysis.AnalysisStatus,
     "MoveMark": analysis.MoveMark,
     "Offer": client_messages.Offer,
+    "Phrase": client_messages.Phrase,
     "ClientMessage": client_messages.ClientMessage,
     "EventKind": server_messages.EventKind,
     "LeftOut": strength.LeftOut,

@@ -830,7 +830,7 @@ export interface OpenNetwork {
 /** The answer to GET /api/house: what whoever runs the server has decided. */
 export interface HouseInfo {
   chat?: "free" | "off" | "phrases"; // "free"
-  phrases?: string[]; // []
+  phrases?: Phrase[]; // []
   sign_up?: "closed" | "code" | "open"; // "open"
   names?: "checked" | "free" | "list"; // "free"
   name_list?: string[]; // []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from cupboard.server.wire.base import Plain
+from cupboard.server.wire.client_messages import Phrase
 
 
 class HouseInfo(Plain, frozen=True):
@@ -12,7 +13,7 @@ class HouseInfo(Plain, frozen=True):
 
     chat: Literal["free", "phrases", "off"] = "free"
     """Whether people at a table may write what they like, choose among phrases, or say nothing."""
-    phrases: tuple[str, ...] = ()
+    phrases: tuple[Phrase, ...] = ()
     """What can be said as a phrase; the words of each are `phrase.` and its name."""
     sign_up: Literal["open", "closed", "code"] = "open"
     """Whether anybody may make an account, nobody, or whoever knows the class code."""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import pytest
 
 from cupboard.core.words import catalogue
 from cupboard.server.errors import TooMany
 from cupboard.server.http.visitor import address_of
-from cupboard.server.limits.rates import HOME, Backoff, Limited, RateLimits
+from cupboard.server.limits.rates import HOME, SCHOOL, Backoff, ByPerson, RateLimits, rates_of
+from cupboard.server.settings import Limited, LimitSettings, Rate
 
 
 class Clock:
@@ -122,6 +125,56 @@ def test_without_limits_nothing_is_refused() -> None:
     for _ in range(20):
         backoff.failed("here")
     assert backoff.wait("here") == 0
+
+
+def test_whoever_hammers_is_stopped_before_the_rest_of_the_address(clock: Clock) -> None:
+    limits = RateLimits(clock=clock)
+
+    def asked(person: str | None, tries: int) -> int:
+        for n in range(tries):
+            try:
+                limits.spend_for("tables", person, "school")
+            except TooMany as error:
+                assert error.seconds >= 1
+                return n
+        return tries
+
+    assert asked("hammers", 5000) == HOME["tables"][0]
+    assert [asked(f"child {n}", 3) for n in range(25)] == [3] * 25, "refusals cost the address nothing"
+    assert asked(None, 5000) == HOME["address-tables"][0], "those without a session share a bucket"
+    assert asked("late", 3) == 3, "which is not the one of people"
+    assert sum(asked(f"made up {n}", 30) for n in range(100)) < HOME["address-tables"][0], "nor do many people help"
+    assert asked("late", 3) == 0
+    limits.give_back_for("tables", "late", "school", 2)
+    assert asked("late", 3) == 2
+
+
+def test_what_costs_more_than_a_bucket_holds_is_done_when_it_is_full(clock: Clock) -> None:
+    limits = RateLimits(clock=clock, rates=HOME | {"boards": (2, 10.0)})
+    limits.spend("boards", "me", 100)
+    with pytest.raises(TooMany, match="wait 20 seconds"):
+        limits.spend("boards", "me", 100)
+    clock.now += 20
+    limits.spend("boards", "me", 100)
+
+
+def test_a_profile_and_what_the_settings_say_besides() -> None:
+    assert rates_of(LimitSettings()) == HOME and rates_of(LimitSettings(profile="school")) == SCHOOL
+    settings = LimitSettings(profile="school", rates={"tables": Rate(at_once=5, every=2.0)})
+    assert rates_of(settings) == SCHOOL | {"tables": (5, 2.0)}
+    assert (settings.most_connections, LimitSettings(connections=9).most_connections) == (512, 9)
+
+
+@pytest.mark.parametrize("what", get_args(ByPerson))
+def test_an_address_may_do_what_several_people_may_and_a_school_more(what: ByPerson) -> None:
+    address: Limited = f"address-{what}"  # type: ignore[assignment]
+    assert HOME[address][0] >= 3 * HOME[what][0] and HOME[address][1] < HOME[what][1]
+    assert SCHOOL[address][0] > HOME[address][0] and SCHOOL[address][1] < HOME[address][1]
+    assert SCHOOL[what] == HOME[what]
+
+
+def test_every_limit_has_its_rates_in_both_profiles() -> None:
+    assert set(HOME) == set(SCHOOL) == set(get_args(Limited))
 
 
 def test_every_limit_has_its_sentence() -> None:

@@ -243,7 +243,7 @@ def test_behind_a_proxy_it_is_the_clients_address_that_counts(tmp_path: Path, ht
     with serving(tmp_path, https=https) as server:
         answers = [
             httpx.post(f"{server.url}/api/tables", headers={"x-forwarded-for": f"10.0.0.{n}"}, json=new).status_code
-            for n in range(int(HOME["guests"][0]) + 10)
+            for n in range(HOME["guests"][0] + 10)
         ]
     assert (429 not in answers) == https, "without --https nobody may claim to be somebody else"
 

@@ -33,7 +33,7 @@ ByPerson = Literal[
 """What is limited by person, and besides, with `address-` before its name, by address."""
 
 # What, with a sentence under many.<what>: (how many at once, seconds until one more is allowed).
-HOME: dict[Limited, tuple[float, float]] = {
+HOME: dict[Limited, tuple[int, float]] = {
     # By person.
     "tables": (30, 6.0),
     "logs": (120, 0.5),
@@ -70,7 +70,7 @@ HOME: dict[Limited, tuple[float, float]] = {
     "table-chat": (30, 1.0),
     "messages": (60, 0.05),
 }
-SCHOOL: dict[Limited, tuple[float, float]] = HOME | {
+SCHOOL: dict[Limited, tuple[int, float]] = HOME | {
     # For three classes of thirty behind one address, lesson after lesson. A person may do no more than elsewhere.
     "address-tables": (500, 0.5),
     "address-logs": (3000, 0.02),
@@ -99,7 +99,7 @@ _FORGIVEN_AFTER = 900.0
 """Failures are forgotten so many seconds after the last of them."""
 
 
-def rates_of(settings: LimitSettings) -> Mapping[Limited, tuple[float, float]]:
+def rates_of(settings: LimitSettings) -> Mapping[Limited, tuple[int, float]]:
     """The rates of a profile, with those that the settings name put over them."""
     return _PROFILES[settings.profile] | {what: (rate.at_once, rate.every) for what, rate in settings.rates.items()}
 
@@ -111,7 +111,7 @@ class RateLimits:
         self,
         enabled: bool = True,
         clock: Callable[[], float] = monotonic,
-        rates: Mapping[Limited, tuple[float, float]] = HOME,
+        rates: Mapping[Limited, tuple[int, float]] = HOME,
     ) -> None:
         self._enabled = enabled
         self._clock = clock

@@ -11,6 +11,11 @@ class House {
   /** The names to choose from; null where people choose freely. */
   readonly names = $derived(this.info.names === "list" ? (this.info.name_list ?? []) : null);
 
+  /** A name that is proposed to somebody: none where names come from a list and this one is not on it. */
+  proposed(name: string): string {
+    return this.names === null || this.names.includes(name) ? name : "";
+  }
+
   /** Ask anew. Without an answer things stay as they are: the server refuses what may not be done. */
   async load() {
     this.info = await api.house().catch(() => this.info);

@@ -225,6 +225,14 @@ describe("a table", () => {
     send();
     expect([sent(), input.value]).toMatchObject([{ type: "chat", text: "thanks" }, ""]);
   });
+  test("whoever sits down chooses a name from the list, where there is one", async () => {
+    house.info = { names: "list", name_list: ["Fox", "Owl"] };
+    people.me = { name: "Guest", username: "" } as never;
+    await sit([], { status: "waiting" }, { status: "waiting", seats: [seats[0]!, { seat: 1, kind: "free" }] });
+    const field = target.querySelector<HTMLSelectElement>("select#sit")!;
+    expect([field.value, [...field.options].map((one) => one.text)]).toEqual(["", ["Choose a name …", "Fox", "Owl"]]);
+    house.info = {};
+  });
   test("where only phrases may be said there are buttons for them, and everybody reads them in their language", async () => {
     house.info = { chat: "phrases", phrases: ["hello", "thanks"] };
     await sit([0], { events: [event(0, "phrase", { seat: 1, text: "luck", words: ["phrase.luck"] }), event(1, "chat", { seat: 1, text: "before" })], version: 2 });

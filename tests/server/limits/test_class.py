@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import pytest
 from tests.server.helpers import Household, Server, SocketPlayer, serving
 
 from cupboard.server.settings import LimitSettings, PeopleSettings
@@ -27,6 +26,16 @@ AT_START = ("me", "games", "house", "tables", "mine", "readiness", "strength")
 """What the page asks for when it opens."""
 
 
+async def request(http: httpx.AsyncClient, method: str, path: str, json: object = None) -> httpx.Response:
+    """The answer to a request, which is sent again, as browsers do, when the connection has just been closed.
+
+    The server does that after five silent seconds, and all these clients share one processor."""
+    try:
+        return await http.request(method, path, json=json)
+    except (httpx.ReadError, httpx.RemoteProtocolError):
+        return await http.request(method, path, json=json)
+
+
 class Child:
     """A child at a browser of their own, which has six connections."""
 
@@ -35,14 +44,15 @@ class Child:
         self.address = address
         self.username = username
         self.random = random.Random(username)
+        limits = httpx.Limits(max_connections=6)
         self.http = httpx.AsyncClient(
             base_url=server.url,
-            transport=httpx.AsyncHTTPTransport(local_address=address, limits=httpx.Limits(max_connections=6)),
+            transport=httpx.AsyncHTTPTransport(local_address=address, limits=limits),
             timeout=120,
         )
 
     async def ask(self, method: str, path: str, json: object = None) -> Any:
-        answer = await self.http.request(method, path, json=json)
+        answer = await request(self.http, method, path, json)
         assert answer.status_code < 400, f"{self.username}: {method} {path}: {answer.text[:200]}"
         return answer.json() if answer.headers["content-type"] == "application/json" else answer.text
 
@@ -136,13 +146,12 @@ def school(**more: Any) -> dict[str, Any]:
     return {"limits": LimitSettings(profile="school")} | more
 
 
-@pytest.mark.parametrize("profile", ["school", "home"])
-def test_a_class_behind_one_address_has_its_lesson(tmp_path: Path, profile: Any) -> None:
+def test_a_class_behind_one_address_has_its_lesson_without_any_settings(tmp_path: Path) -> None:
     async def run(server: Server) -> None:
         async with school_class(server, Household.address) as children:
             await lesson(children)
 
-    with serving(tmp_path, limits=LimitSettings(profile=profile)) as server:
+    with serving(tmp_path) as server:
         asyncio.run(run(server))
 
 
@@ -187,15 +196,17 @@ def test_whoever_floods_and_guesses_is_slowed_down_and_the_class_goes_on(tmp_pat
 
                 async def floods(_: int) -> httpx.Response:
                     vandal.cookies.clear()
-                    return await vandal.post("/api/tables", json=new)
+                    return await request(vandal, "POST", "/api/tables", new)
 
                 async def guesses(n: int) -> httpx.Response:
-                    return await vandal.post("/api/session", json={"username": f"user{n}", "password": "password"})
+                    return await request(
+                        vandal, "POST", "/api/session", {"username": f"user{n}", "password": "password"}
+                    )
 
                 async def guesses_the_code(n: int) -> httpx.Response:
                     vandal.cookies.clear()
                     login = {"username": f"user{n}", "password": "password", "code": f"acorn {n}"}
-                    return await vandal.post("/api/account", json=login)
+                    return await request(vandal, "POST", "/api/account", login)
 
                 flood = await refusals(550, floods)
                 codes = await refusals(170, guesses_the_code)

@@ -25,9 +25,9 @@ from cupboard.server.wire.server_messages import Update
 
 SERVE = """
 import sys
-from pathlib import Path
+from pathlib import Path, PosixPath
 from cupboard.server.run import listen, serve
-from cupboard.server.settings import ServerSettings
+from cupboard.server.settings import LimitSettings, LogSettings, PeopleSettings, Rate, ServerSettings
 sock = listen("127.0.0.1", int(sys.argv[2]))
 extra = eval(sys.argv[3])
 serve(ServerSettings(data=Path(sys.argv[1]), **extra), sock, lambda: print(sock.getsockname()[1], flush=True))
@@ -163,14 +163,21 @@ class SocketPlayer:
 
     @classmethod
     async def sit(
-        cls, port: int, table: str, *tokens: str, version: int = 0, cookie: str = "", watch: bool = False
+        cls,
+        port: int,
+        table: str,
+        *tokens: str,
+        version: int = 0,
+        cookie: str = "",
+        watch: bool = False,
+        address: str = "",
     ) -> SocketPlayer:
         headers = {"cookie": f"cupboard={cookie}"} if cookie else {}
         socket = await connect(
             f"ws://127.0.0.1:{port}/api/tables/{table}/socket",
             additional_headers=headers,
             compression=None,
-            local_addr=(Household.address, 0),
+            local_addr=(address or Household.address, 0),
         )
         player = cls(socket)
         player.version = version

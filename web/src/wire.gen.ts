@@ -366,10 +366,17 @@ export interface Rename {
   name: string;
 }
 
-/** The body of POST /api/account, which makes an account of this guest, and of POST /api/session, to sign in. */
+/** The body of POST /api/session, to sign in. */
 export interface Login {
   username: string;
   password: string;
+}
+
+/** The body of POST /api/account, which makes an account of this guest. */
+export interface SignUp {
+  username: string;
+  password: string;
+  code?: string; // ""
 }
 
 /** The body of PUT /api/account/password: the present password and the one to replace it. */
@@ -440,6 +447,8 @@ export interface Problem {
 
 export type Offer = "draw" | "hints" | "rematch" | "takeback";
 
+export type Phrase = "again" | "bye" | "close" | "hello" | "luck" | "moment" | "oops" | "thanks" | "well" | "wow";
+
 /** The first message: which seats this client holds beyond its cookie's, and which events it already has. */
 export interface Hello {
   type: "hello";
@@ -461,6 +470,14 @@ export interface Make {
 export interface Chat {
   type: "chat";
   text: string;
+  seat?: number | null; // null
+  id?: number | null; // null
+}
+
+/** One of the phrases, said to all at the table: everybody reads it in their own language. */
+export interface SayPhrase {
+  type: "phrase";
+  phrase: Phrase;
   seat?: number | null; // null
   id?: number | null; // null
 }
@@ -516,9 +533,9 @@ export interface Ping {
   id?: number | null; // null
 }
 
-export type ClientMessage = Hello | Make | Chat | Propose | Answer | Resign | AskHint | Why | SwitchSeat | Ping;
+export type ClientMessage = Hello | Make | Chat | SayPhrase | Propose | Answer | Resign | AskHint | Why | SwitchSeat | Ping;
 
-export type EventKind = "agree" | "chat" | "decline" | "end" | "handover" | "move" | "offer" | "rematch" | "sit" | "start" | "takeback";
+export type EventKind = "agree" | "chat" | "decline" | "end" | "handover" | "move" | "offer" | "phrase" | "rematch" | "sit" | "start" | "takeback";
 
 /** Entry `n` of the table's log, as this client may see it. */
 export interface Event {
@@ -808,6 +825,15 @@ export interface NetworkInfo {
 /** The body of POST /api/network: whether to let the home network in, or to send it away. */
 export interface OpenNetwork {
   open: boolean;
+}
+
+/** The answer to GET /api/house: what whoever runs the server has decided. */
+export interface HouseInfo {
+  chat?: "free" | "off" | "phrases"; // "free"
+  phrases?: Phrase[]; // []
+  sign_up?: "closed" | "code" | "open"; // "open"
+  names?: "checked" | "free" | "list"; // "free"
+  name_list?: string[]; // []
 }
 
 /** A piece that somebody has put on a place; of a stack the lower ones come first. */

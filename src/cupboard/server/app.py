@@ -30,6 +30,7 @@ from cupboard.server.http import (
     classes,
     downloads,
     exploring,
+    house,
     learning,
     network,
     pages,
@@ -59,6 +60,9 @@ from cupboard.server.table import deadlines
 from cupboard.server.watching.log import sum_up_now_and_then
 from cupboard.server.watching.watcher import Watcher
 from cupboard.server.wire.openapi import WordsSchema
+
+_SECONDS_LATER = 10
+"""When an address with too many sockets should come again: somebody must have closed a window."""
 
 
 class App:
@@ -100,7 +104,7 @@ class App:
         if _is_of_table(scope):
             scope["path_template"] = "/api/tables/{table}/socket"
         if not self._sockets.enter(address):
-            await refuse_socket(receive, send, TooMany(phrase("no.moreSockets")))
+            await refuse_socket(receive, send, TooMany(phrase("no.moreSockets"), _SECONDS_LATER))
             return
         handed_over = False
         try:
@@ -177,6 +181,7 @@ def _litestar(services: Services) -> Litestar:
             *analysis.HANDLERS,
             *network.HANDLERS,
             *administration.HANDLERS,
+            *house.HANDLERS,
             *api_page.HANDLERS,
             *previews.HANDLERS,
             *pages.HANDLERS,

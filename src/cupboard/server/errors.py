@@ -170,7 +170,7 @@ class BadClock(TableError):
 
 
 class BadName(TableError):
-    """Nothing of the name can be seen."""
+    """Nothing of the name can be seen, or nobody may be called that here."""
 
     code, status = "bad-name", 400
 
@@ -247,7 +247,34 @@ class CannotMerge(TableError):
     code = "cannot-merge"
 
 
-class TooMany(TableError):
+class NoSignUp(TableError):
+    """Nobody may make an account here."""
+
+    code, status = "no-sign-up", 403
+
+
+class BadClassCode(TableError):
+    """Whoever makes an account must know the class code, and this is not it."""
+
+    code, status = "bad-class-code", 403
+
+
+class NoChat(TableError):
+    """Nothing may be said at the tables here, or only phrases."""
+
+    code, status = "no-chat", 403
+
+
+class TryLater(TableError):
+    """It can be done, but not now; the answer says in its header Retry-After when to come again."""
+
+    def __init__(self, sentence: Words, seconds: int) -> None:
+        super().__init__(sentence)
+        self.seconds = seconds
+        """About how long it will take."""
+
+
+class TooMany(TryLater):
     """A rate limit or connection limit is used up."""
 
     code, status = "too-many", 429
@@ -301,15 +328,10 @@ class Busy(TableError):
     code, status = "busy", 503
 
 
-class GettingReady(TableError):
+class GettingReady(TryLater):
     """The game is being compiled, the first time on a machine."""
 
     code, status = "getting-ready", 503
-
-    def __init__(self, sentence: Words, seconds: int) -> None:
-        super().__init__(sentence)
-        self.seconds = seconds
-        """About how long it will take."""
 
 
 class BadSettings(TableError):

@@ -12,6 +12,45 @@ from cupboard.server.errors import NoRoom
 from cupboard.server.public_url import PublicUrl, read_url
 
 Days = Annotated[int, msgspec.Meta(ge=1, le=36_500)]
+Limited = Literal[
+    "tables",
+    "address-tables",
+    "logs",
+    "address-logs",
+    "pictures",
+    "address-pictures",
+    "lessons",
+    "address-lessons",
+    "strength",
+    "address-strength",
+    "readiness",
+    "address-readiness",
+    "boards",
+    "address-boards",
+    "hints",
+    "address-hints",
+    "analyses",
+    "address-analyses",
+    "evaluations",
+    "address-evaluations",
+    "class-codes",
+    "address-class-codes",
+    "classes",
+    "rounds",
+    "chat",
+    "address-chat",
+    "table-chat",
+    "messages",
+    "guests",
+    "accounts",
+    "sign-ins",
+    "links",
+    "codes",
+    "admin",
+    "faults",
+    "network",
+]
+"""The things that are limited. A closed type, so that the type checker finds a misspelt name."""
 
 
 class Section(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True):
@@ -33,21 +72,26 @@ class LimitSettings(Section, frozen=True, kw_only=True):
     profile: Literal["home", "school"] = "home"
     """The rates to start from: `school` lets a class of thirty behind one address play at once."""
     connections: Annotated[int, msgspec.Meta(ge=1)] | None = None
-    """How many HTTP connections one address may have open; the profile's number if not said."""
+    """How many HTTP connections one address may have open; the profile's number if not said: a browser has six."""
     sockets: Annotated[int, msgspec.Meta(ge=1)] | None = None
     """How many tables' sockets one address may have open; the profile's number if not said."""
-    rates: dict[str, Rate] = {}
+    rates: dict[Limited, Rate] = {}
     """Rates that differ from the profile's, by the name of what is limited."""
 
     @property
     def most_connections(self) -> int:
-        """The cap on HTTP connections of one address: a class behind one router has six for each browser."""
-        return 256 if self.connections is None else self.connections
+        """The cap on HTTP connections of one address."""
+        return self.connections or _MOST[self.profile][0]
 
     @property
     def most_sockets(self) -> int:
         """The cap on tables' sockets of one address."""
-        return 128 if self.sockets is None else self.sockets
+        return self.sockets or _MOST[self.profile][1]
+
+
+_MOST = {"home": (256, 128), "school": (512, 256)}
+"""The caps on connections and on sockets in each profile: a class of thirty needs 180, and has its tables open in two
+windows, when half of them still count because the network was lost."""
 
 
 class PeopleSettings(Section, frozen=True, kw_only=True):
@@ -60,7 +104,8 @@ class PeopleSettings(Section, frozen=True, kw_only=True):
     names: Literal["free", "list", "checked"] = "free"
     """Whether people choose their names freely, from a list, or freely but for words that are not wanted."""
     name_list: Path | None = None
-    """A text file with a name on each line: the names to choose from, or the words that are not wanted."""
+    """A text file with a name on each line: the names to choose from, or the words that are not wanted. It is read anew
+    when it has changed. There is no list of unwanted words to begin with: which they are depends on who plays."""
     guest_days: Days = 365
     """A guest who does not come back for so many days is forgotten: only the cookie knows who it was."""
     account_days: Days = 90

@@ -6,13 +6,13 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 
 from cupboard.server.errors import BadSettings
 from cupboard.server.public_url import read_url
-from cupboard.server.settings import Section, ServerSettings, data_folder
+from cupboard.server.settings import Limited, LimitSettings, Rate, Section, ServerSettings, data_folder
 
 
 def read_settings(file: Path | None = None, **said: Any) -> ServerSettings:
@@ -38,7 +38,19 @@ def read_settings(file: Path | None = None, **said: Any) -> ServerSettings:
         raise BadSettings(f"{_place(file)}{_plain(error)}.") from None
     except BadSettings as error:
         raise BadSettings(f"{_place(file)}{error}") from None
+    if (missing := _missing(settings)) is not None:
+        raise BadSettings(f"{_place(file)}{missing}")
     return settings
+
+
+def _missing(settings: ServerSettings) -> str | None:
+    """The sentence about a key that another one needs; None when nothing is missing."""
+    people = settings.people
+    if people.sign_up == "code" and not people.class_code.strip():
+        return 'people.sign-up is "code", so people.class-code must say the code.'
+    if people.names != "free" and people.name_list is None:
+        return f'people.names is "{people.names}", so people.name-list must name a file.'
+    return None
 
 
 def _read(file: Path) -> dict[str, Any]:
@@ -65,6 +77,16 @@ def _misspelt(found: Mapping[str, Any], kind: type[Section], path: str) -> Itera
             yield path + key, list(sections)
         elif isinstance(sections[key], Section) and isinstance(value, Mapping):
             yield from _misspelt(value, type(sections[key]), f"{path}{key}.")
+        elif kind is LimitSettings and key == "rates" and isinstance(value, Mapping):
+            yield from _misspelt_rates(value, f"{path}{key}.")
+
+
+def _misspelt_rates(found: Mapping[str, Any], path: str) -> Iterator[tuple[str, list[str]]]:
+    for name, rate in found.items():
+        if name not in get_args(Limited):
+            yield path + name, list(get_args(Limited))
+        elif isinstance(rate, Mapping):
+            yield from _misspelt(rate, Rate, f"{path}{name}.")
 
 
 def _put_beside(file: Path, found: dict[str, Any]) -> None:

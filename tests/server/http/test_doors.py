@@ -18,6 +18,7 @@ from cupboard.server.wire.client_messages import ClientMessage
 IN_SOMEBODYS_NAME: dict[str, dict[str, Any]] = {
     "move": {"text": "5-6"},
     "chat": {"text": "hello"},
+    "phrase": {"phrase": "hello"},
     "offer": {"what": "takeback"},
     "answer": {"what": "takeback", "yes": True},
     "resign": {},

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests.server.helpers import Household, Server, browser, lay, serving
 
 from cupboard.core.registry import find, names
-from cupboard.server.limits.rates import RATES
+from cupboard.server.limits.rates import HOME
 
 NEW = {"game": "chinese-checkers", "seats": [{"kind": "me"}, {"kind": "me"}]}
 DEEP = 20_000
@@ -183,7 +183,7 @@ def test_no_address_is_a_surprise(unlimited: httpx.Client, path: str, query: str
 
 
 def test_too_many_requests_without_sense_are_told_so(server: Server, http: httpx.Client, table: str) -> None:
-    most = RATES["faults"][0]
+    most = HOME["faults"][0]
     codes = [http.get("/%00").json()["code"] for _ in range(most // 2)]
     codes += [http.put("/api/me", content=b"[" * DEEP).json()["code"] for _ in range(most // 2)]
     assert set(codes) == {"not-found", "bad-message"}

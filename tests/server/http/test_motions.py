@@ -12,7 +12,7 @@ import httpx
 import pytest
 from tests.server.helpers import Household, Server, SocketPlayer, browser, lay, serving
 
-from cupboard.server.limits.rates import RATES
+from cupboard.server.limits.rates import HOME
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def test_other_methods_are_refused_as_elsewhere(tumbling: Server) -> None:
 def test_who_asks_too_often_is_told_to_wait(server: Server, http: httpx.Client) -> None:
     made = lay(http, "jumping-cups", "me", "me")
     address = f"/api/tables/{made['table']['id']}/motions/0"
-    answers = [http.get(address) for _ in range(RATES["pictures"][0] + 30)]
+    answers = [http.get(address) for _ in range(HOME["pictures"][0] + 30)]
     assert answers[0].status_code == 404 and answers[-1].status_code == 429
     Household.move()
     with browser(server.url) as elsewhere:

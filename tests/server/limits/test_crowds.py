@@ -19,6 +19,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from cupboard.server.http.hosts import Hosts
 from cupboard.server.limits.connections import ConnectionLimit
+from cupboard.server.limits.rates import HOME
 from cupboard.server.settings import ServerSettings
 from cupboard.server.socket.handler import _MOST_AT_A_SEAT, TOO_MANY_WINDOWS
 
@@ -118,9 +119,9 @@ def test_who_reads_slowly_gets_the_whole_answer(tmp_path: Path) -> None:
 def test_connections_of_one_address_have_a_cap_and_another_address_is_served(server: Server) -> None:
     crowded = Household.address
     with ExitStack() as held:
-        for _ in range(SHIPPED.connections):
+        for _ in range(SHIPPED.limits.most_connections):
             held.enter_context(raw(server, crowded))
-        for _ in range(300 - SHIPPED.connections):
+        for _ in range(300 - SHIPPED.limits.most_connections):
             refused = held.enter_context(raw(server, crowded))
             refused.sendall(b"GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
             _, said = until_closed(refused)
@@ -152,7 +153,7 @@ def test_sockets_of_one_address_have_a_cap(server: Server, http: httpx.Client) -
     table = lay(http, "jumping-cups", "me", "me")["table"]["id"]
 
     async def run() -> None:
-        sockets = await open_sockets(server, table, SHIPPED.sockets)
+        sockets = await open_sockets(server, table, SHIPPED.limits.most_sockets)
         with pytest.raises(InvalidStatus) as refusal:
             await open_sockets(server, table, 1)
         assert refusal.value.response.status_code == 429
@@ -170,7 +171,7 @@ def test_sockets_of_one_address_have_a_cap(server: Server, http: httpx.Client) -
             with pytest.raises(InvalidStatus) as missing:
                 await open_sockets(server, "nowhere", 1)
             assert missing.value.response.status_code == 404
-        again = await open_sockets(server, table, SHIPPED.sockets)
+        again = await open_sockets(server, table, SHIPPED.limits.most_sockets)
         for socket_ in again:
             await socket_.close()
 
@@ -242,7 +243,7 @@ def test_behind_a_proxy_it_is_the_clients_address_that_counts(tmp_path: Path, ht
     with serving(tmp_path, https=https) as server:
         answers = [
             httpx.post(f"{server.url}/api/tables", headers={"x-forwarded-for": f"10.0.0.{n}"}, json=new).status_code
-            for n in range(40)
+            for n in range(HOME["guests"][0] + 10)
         ]
     assert (429 not in answers) == https, "without --https nobody may claim to be somebody else"
 

@@ -11,9 +11,9 @@ from tests.server.helpers import Household, Server, SocketPlayer, browser, lay
 from websockets.exceptions import ConnectionClosed
 
 from cupboard.server.http.api import MOST_EVENTS
-from cupboard.server.limits.rates import RATES
+from cupboard.server.limits.rates import HOME
 
-CHAT = RATES["chat"][0]
+CHAT = HOME["chat"][0]
 
 
 async def talk(player: SocketPlayer, times: int) -> Counter[str]:
@@ -62,7 +62,7 @@ def test_chat_is_limited_for_an_address_where_there_is_no_cookie(server: Server,
 def test_chat_is_limited_for_a_table(server: Server, http: httpx.Client) -> None:
     """Six who write as fast as each may are more than a log should take."""
     made = lay(http, "cup-king", *["me"] * 6)
-    most = RATES["table-chat"][0]
+    most = HOME["table-chat"][0]
 
     async def run() -> None:
         total: Counter[str] = Counter()
@@ -118,7 +118,7 @@ def test_the_log_comes_in_pages(server: Server, http: httpx.Client) -> None:
 
 def test_asking_for_logs_is_metered(http: httpx.Client) -> None:
     table = lay(http, "jumping-cups", "me", "me", options={"starter": "red"})["table"]["id"]
-    most = RATES["logs"][0]
+    most = HOME["logs"][0]
     for path in ("events", "record.game", "record.json"):
         assert http.get(f"/api/tables/{table}/{path}").status_code == 200
     codes = [http.get(f"/api/tables/{table}/events").status_code for _ in range(most + 20)]

@@ -10,10 +10,10 @@ import httpx
 import pytest
 from tests.server.helpers import Household, Server, browser
 
-from cupboard.server.limits.rates import RATES
+from cupboard.server.limits.rates import HOME
 
 PASSWORD = "correct horse battery"
-MOST = RATES["sign-ins"][0]
+MOST = HOME["sign-ins"][0]
 
 
 def elsewhere(server: Server) -> httpx.Client:

@@ -6,7 +6,7 @@ import httpx
 import pytest
 from tests.server.helpers import Server, browser, lay
 
-from cupboard.server.limits.rates import RATES
+from cupboard.server.limits.rates import HOME
 
 
 def sit_like_the_page(friend: httpx.Client, table: str, invite: str, name: str) -> int:
@@ -50,7 +50,7 @@ def test_five_friends_of_one_household_find_their_seats_in_any_order(server: Ser
 
 def test_guessing_invites_is_slowed_down(server: Server, http: httpx.Client) -> None:
     table = lay(http, "jumping-cups", "me", "friend")["table"]["id"]
-    guesses = [{"invite": f"{n:032x}"} for n in range(RATES["links"][0] + 3)]
+    guesses = [{"invite": f"{n:032x}"} for n in range(HOME["links"][0] + 3)]
     codes = [http.post(f"/api/tables/{table}/seats/1", json=guess).json()["code"] for guess in guesses]
     assert codes[0] == "bad-invite" and codes[-1] == "too-many"
 
@@ -59,7 +59,7 @@ def test_an_invite_of_another_table_is_a_guess(server: Server, http: httpx.Clien
     one, two = (lay(http, "jumping-cups", "me", "friend") for _ in range(2))
     other = {"invite": two["invites"][0]["invite"]}
     address = f"/api/tables/{one['table']['id']}/seats/1"
-    codes = [http.post(address, json=other).json()["code"] for _ in range(RATES["links"][0] + 3)]
+    codes = [http.post(address, json=other).json()["code"] for _ in range(HOME["links"][0] + 3)]
     assert codes[0] == "bad-invite" and codes[-1] == "too-many"
 
 

@@ -13,7 +13,7 @@ from tests.server.helpers import Server, SocketPlayer, lay, said
 import cupboard
 from cupboard.core.game import letter
 from cupboard.core.scene import Scene
-from cupboard.server.limits.rates import RATES
+from cupboard.server.limits.rates import HOME
 from cupboard.server.table.plan import Draft, begin
 from cupboard.server.table.state import TableState
 
@@ -68,11 +68,11 @@ def test_asking_why_is_limited_as_all_messages_are(server: Server, http: httpx.C
 
     async def ask() -> None:
         player = await SocketPlayer.sit(server.port, made["table"]["id"], made["keys"][0]["token"])
-        asked = RATES["messages"][0] + 20  # some more than may be said at once, fewer than end the connection
+        asked = HOME["messages"][0] + 20  # some more than may be said at once, fewer than end the connection
         for _ in range(asked):
             await player.send(type="why", spots=["7"])
         codes = [(await player.receive())["code"] for _ in range(asked)]
-        assert "too-many" in codes[RATES["messages"][0] - 10 :] and "too-many" not in codes[:10]
+        assert "too-many" in codes[HOME["messages"][0] - 10 :] and "too-many" not in codes[:10]
         await player.close()
 
     asyncio.run(ask())

@@ -60,6 +60,7 @@ def test_the_schema_says_that_words_are_a_row(tmp_path: Path) -> None:
         '{"type": "move", "text": "5-6", "version": 1, "seat": 6}',
         '{"type": "chat", "text": "' + "x" * 501 + '"}',
         '{"type": "offer", "what": "money"}',
+        '{"type": "phrase", "phrase": "insult"}',
         '{"type": "hello", "tokens": ["' + 7 * '12345678", "' + '12345678"]}',
         '{"type": "hello", "tokens": ["a b c d e f"]}',
         '{"type": "dance"}',

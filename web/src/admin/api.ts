@@ -58,7 +58,7 @@ export const admin = {
   unban: (id: string) => ask<unknown>("DELETE", `${person(id)}/ban`),
   rename: (id: string, name: string) => ask<AdminPerson>("PUT", `${person(id)}/name`, { name }),
   password: (id: string) => ask<GivenPassword>("POST", `${person(id)}/password`),
-  signOut: (id: string, session = "") => ask<unknown>("DELETE", `${person(id)}/sessions${session && `/${session}`}`),
+  signOut: (id: string, session = "") => ask<unknown>("DELETE", [person(id), "sessions", session].filter(Boolean).join("/")),
   forget: (id: string) => ask<unknown>("DELETE", person(id)),
   /** Save everything that is stored of a person as a file. */
   async save(id: string) {

@@ -48,7 +48,7 @@ export const classes = {
 };
 
 /** Where pupils come in at a server that is reached by `base`: with a code for QR codes, without to be typed. */
-export const wayIn = (base: string, code = "") => `${base}/join${code && `/${code}`}`;
+export const wayIn = (base: string, code = "") => [base, "join", code].filter(Boolean).join("/");
 
 /** An address as people type it. */
 export const typed = (address: string) => address.replace(/^https?:\/\//, "");

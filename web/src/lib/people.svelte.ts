@@ -2,6 +2,7 @@
 
 import type { GameInfo, Me } from "../wire.gen";
 import { api } from "./api";
+import { house } from "./house.svelte";
 import { knows, learn } from "./messages";
 
 class People {
@@ -13,7 +14,7 @@ class People {
 
   async load() {
     try {
-      const [me, games] = await Promise.all([api.me(), api.games()]);
+      const [me, games] = await Promise.all([api.me(), api.games(), house.load()]);
       if (!games.every((game) => knows(game.title))) {
         learn(await api.words());
         this.lessons++;

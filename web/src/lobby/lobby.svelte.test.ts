@@ -3,6 +3,7 @@ import { flushSync, tick } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { close, settle, stage, target } from "../test/stage";
 import { piecesOf } from "../board/scene";
+import { house } from "../lib/house.svelte";
 import { people } from "../lib/people.svelte";
 import { place } from "../lib/place.svelte";
 import { readiness } from "../lib/readiness.svelte";
@@ -451,5 +452,60 @@ describe("an account", () => {
     stage(Account, { onclose });
     await act(0);
     expect([target.textContent?.includes("No such name."), onclose.mock.calls.length]).toEqual([true, 1]);
+  });
+});
+
+describe("the rules of the house", () => {
+  afterEach(() => (house.info = {}));
+  const buttons = () => [...target.querySelectorAll("button")].map((one) => one.textContent?.trim());
+  const options = (id: string) => [...target.querySelectorAll<HTMLOptionElement>(`${id} option`)].map((one) => one.textContent);
+
+  test("where nobody may make an account nothing asks for one", () => {
+    stage(Account, { onclose: () => {} });
+    expect(buttons()).toContain("Make an account");
+    house.info = { sign_up: "closed" };
+    flushSync();
+    expect(buttons()).not.toContain("Make an account");
+    expect(buttons()).toContain("Sign in");
+    expect(target.textContent).toContain("none are made here");
+  });
+  test("the class code is asked for, and sent with a new account only", async () => {
+    server.answers = { "/api/me": { name: "Bo" }, "/api/games": [], "/api/account": { name: "Bo" }, "/api/session": { name: "Bo" } };
+    house.info = { sign_up: "code" };
+    stage(Account, { onclose: () => {} });
+    const fill = (id: string, text: string) => {
+      const field = target.querySelector<HTMLInputElement>(id)!;
+      field.value = text;
+      field.dispatchEvent(new Event("input"));
+    };
+    const press = async (value: string) => {
+      const submitter = target.querySelector<HTMLButtonElement>(`button[value=${value}]`)!;
+      submitter.form!.dispatchEvent(new SubmitEvent("submit", { bubbles: true, cancelable: true, submitter }));
+      await settle();
+    };
+    fill("#user", "ida");
+    fill("#pass", "correct horse");
+    await press("new");
+    expect([posted(), target.querySelector("[role=alert]")?.textContent]).toEqual([undefined, "For a new account write the class code, too."]);
+    fill("#code", " acorn ");
+    await press("new");
+    expect(posted()?.body).toEqual({ username: "ida", password: "correct horse", code: "acorn" });
+    await press("in");
+    expect(posted()).toMatchObject({ path: "/api/session", body: { username: "ida", password: "correct horse" } });
+  });
+  test("names come from the list, and one that is not on it is chosen anew", () => {
+    house.info = { names: "list", name_list: ["Fox", "Owl"] };
+    stage(Account, { onclose: () => {} });
+    expect(options("#who")).toEqual(["Choose a name …", "Fox", "Owl"]);
+    expect(target.querySelector<HTMLSelectElement>("#who")?.value).toBe("");
+    people.me = { name: "Owl", username: "" } as never;
+  });
+  test("the house is asked for with who one is, and without an answer nothing changes", async () => {
+    server.answers = { "/api/me": { name: "Bo" }, "/api/games": [], "/api/house": { chat: "off" } };
+    await people.load();
+    expect(house.chat).toBe("off");
+    delete server.answers["/api/house"];
+    await people.load();
+    expect([house.chat, people.me?.name]).toEqual(["off", "Bo"]);
   });
 });

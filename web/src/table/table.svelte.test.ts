@@ -3,6 +3,7 @@ import { flushSync, tick } from "svelte";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { close, settle, stage, target } from "../test/stage";
 import Dialog from "../lib/Dialog.svelte";
+import { house } from "../lib/house.svelte";
 import { people } from "../lib/people.svelte";
 import { prefs } from "../lib/prefs.svelte";
 import { place } from "../lib/place.svelte";
@@ -223,6 +224,28 @@ describe("a table", () => {
     input.dispatchEvent(new Event("input"));
     send();
     expect([sent(), input.value]).toMatchObject([{ type: "chat", text: "thanks" }, ""]);
+  });
+  test("whoever sits down chooses a name from the list, where there is one", async () => {
+    house.info = { names: "list", name_list: ["Fox", "Owl"] };
+    people.me = { name: "Guest", username: "" } as never;
+    await sit([], { status: "waiting" }, { status: "waiting", seats: [seats[0]!, { seat: 1, kind: "free" }] });
+    const field = target.querySelector<HTMLSelectElement>("select#sit")!;
+    expect([field.value, [...field.options].map((one) => one.text)]).toEqual(["", ["Choose a name …", "Fox", "Owl"]]);
+    house.info = {};
+  });
+  test("where only phrases may be said there are buttons for them, and everybody reads them in their language", async () => {
+    house.info = { chat: "phrases", phrases: ["hello", "thanks"] };
+    await sit([0], { events: [event(0, "phrase", { seat: 1, text: "luck", words: ["phrase.luck"] }), event(1, "chat", { seat: 1, text: "before" })], version: 2 });
+    expect(text()).toContain("Bo Good luck and have fun!");
+    expect(text()).toContain("Bo before");
+    expect(target.querySelector("input[maxlength='500']")).toBe(null);
+    press("Thank you!");
+    expect(sent()).toMatchObject({ type: "phrase", phrase: "thanks" });
+    await close();
+    house.info = { chat: "off", phrases: ["hello", "thanks"] };
+    await sit([0], { events: [event(0, "chat", { seat: 1 })], version: 1 });
+    expect(target.querySelector("#chat")).toBe(null);
+    house.info = {};
   });
   test("with bots alone there is nobody to talk to, and who watches cannot", async () => {
     await sit([0], {}, { seats: [seats[0]!, { seat: 1, kind: "bot", name: "Oak", level: "oak" }] });

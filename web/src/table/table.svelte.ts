@@ -18,6 +18,7 @@ import type {
   MoveMark,
   Offer,
   Outcome,
+  Phrase,
   Part,
   Scene,
   SeatInfo,
@@ -31,7 +32,7 @@ import type {
 } from "../wire.gen";
 import { withNames } from "./endings";
 import { motionOf, Motions, pusher } from "./motions.svelte";
-import { movesOf, news } from "./news";
+import { isSaid, movesOf, news } from "./news";
 import { Pace } from "./pace.svelte";
 import { Line, type Link } from "./socket";
 import { Steps } from "./steps.svelte";
@@ -234,6 +235,10 @@ export class Table {
     this.#say({ type: "chat", text, ...this.#who(), id: ++this.#ids });
   }
 
+  phrase(phrase: Phrase) {
+    this.#say({ type: "phrase", phrase, ...this.#who(), id: ++this.#ids });
+  }
+
   look(seat: number) {
     this.picked = [];
     this.#say({ type: "look", seat });
@@ -418,7 +423,7 @@ export class Table {
     if (this.scene) words.push(this.stands(this.scene));
     this.news = words.join(" ");
     if (first) return;
-    const said = fresh.filter(({ kind, seat }) => kind === "chat" && !this.yours.includes(seat ?? -1)).length;
+    const said = fresh.filter((event) => isSaid(event) && !this.yours.includes(event.seat ?? -1)).length;
     this.unread += said;
     if (said) sound("chat");
     const isEnd = this.status === "over" && fresh.some((event) => event.kind === "move" || event.kind === "end");

@@ -28,6 +28,8 @@ _LOG = logging.getLogger(__name__)
 _MOST_KEPT = 200
 _MOST_UNDER_WAY = 16
 _MOST_EACH = 2
+_SECONDS_LATER = 30
+"""When somebody whose share is used up should come again: an analysis takes up to a minute."""
 _MOST_SECONDS = 0.4
 """How long a move is thought about; in a long game less."""
 _LEAST_SECONDS = 0.08
@@ -119,7 +121,7 @@ class Analyses:
         if found is not None and found.status not in ("paused", "failed"):
             return found
         if sum(one.asker == asker for one in self._under_way) >= _MOST_EACH:
-            raise TooMany(phrase("no.secondAnalysis"))
+            raise TooMany(phrase("no.secondAnalysis"), _SECONDS_LATER)
         if len(self._under_way) >= _MOST_UNDER_WAY:
             raise Busy(phrase("no.moreAnalyses"))
         if found is None or found.status == "failed":

@@ -26,6 +26,8 @@ _SECONDS_TO_LOAD = 120.0
 """How long a process may take to start and to load a game: on a busy machine, where nothing is compiled yet."""
 _MOST_WAITING = 16
 _MOST_EACH = 2
+_SECONDS_LATER = 2
+"""When somebody whose share is used up should come again: a search takes about a second."""
 _READER = msgspec.json.Decoder(Judgement)
 
 
@@ -53,7 +55,7 @@ class Judge:
         if self._askers.total() >= _MOST_WAITING:
             raise Busy(phrase("no.moreAnalyses"))
         if self._askers[asker] >= _MOST_EACH:
-            raise TooMany(phrase("no.moreEvaluations"))
+            raise TooMany(phrase("no.moreEvaluations"), _SECONDS_LATER)
         self._askers[asker] += 1
         try:
             return await self.ask(position, seat, seconds)

@@ -9,12 +9,13 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from cupboard.core.words import phrase
-from cupboard.server.classes.codes import class_code
+from cupboard.server.classes.codes import class_code, read_code
 from cupboard.server.classes.members import Members
 from cupboard.server.classes.rounds import Rounds
 from cupboard.server.classes.storage import find_class
 from cupboard.server.classes.views import ClassViews
 from cupboard.server.errors import BadName, Busy, ClassFull, NeedsAccount, NotTheTeacher
+from cupboard.server.people.name_rules import NameRules
 from cupboard.server.people.names import clean
 from cupboard.server.people.people import People, Person
 from cupboard.server.steady_clock import now
@@ -34,6 +35,7 @@ class Classes:
 
     def __init__(self, store: Store, people: People, tables: Tables) -> None:
         self._store = store
+        self._names = people.names
         self.members = Members(store, people)
         self.rounds = Rounds(store, tables)
         self.views = ClassViews(store, tables, self.rounds)
@@ -42,11 +44,21 @@ class Classes:
         """The classes that a person teaches, and those they belong to."""
         return ClassLists((), ()) if person is None else await self._store.read(_classes_of, person.id)
 
+    async def knows(self, code: str) -> bool:
+        """Whether this is the code of a class."""
+        return await self._store.read(_is_code, read_code(code))
+
     async def make(self, teacher: Person | None, name: str) -> str:
         """A new class; returns its id."""
         if teacher is None or not teacher.username:
             raise NeedsAccount(phrase("no.teacher"))
-        row = {"id": new_id(), "name": _class_name(name), "teacher": teacher.id, "tournament": 1, "made": now()}
+        row = {
+            "id": new_id(),
+            "name": _class_name(self._names, name),
+            "teacher": teacher.id,
+            "tournament": 1,
+            "made": now(),
+        }
         await self._with_new_code(lambda conn, code: _write_class(conn, row | {"code": code}))
         return str(row["id"])
 
@@ -59,7 +71,7 @@ class Classes:
 
     async def rename(self, class_id: str, name: str) -> None:
         """Give the class another name."""
-        change = sa.update(CLASS).where(CLASS.c.id == class_id).values(name=_class_name(name))
+        change = sa.update(CLASS).where(CLASS.c.id == class_id).values(name=_class_name(self._names, name))
         await self._store.write(lambda conn: conn.execute(change) and None)
 
     async def renew_code(self, class_id: str) -> None:
@@ -82,11 +94,16 @@ class Classes:
         raise Busy(phrase("no.hurry"))
 
 
-def _class_name(name: str) -> str:
-    cleaned = clean(name)
+def _class_name(names: NameRules, name: str) -> str:
+    """A name of a class has no words that are not wanted; it stands on no list."""
+    cleaned = names.check(name) if names.mode == "checked" else clean(name)
     if not cleaned:
         raise BadName(phrase("no.name"))
     return cleaned
+
+
+def _is_code(conn: Connection, code: str) -> bool:
+    return conn.execute(sa.select(CLASS.c.id).where(CLASS.c.code == code)).first() is not None
 
 
 def _write_class(conn: Connection, row: dict[str, object]) -> None:

@@ -18,7 +18,6 @@ from cupboard.server.classes.storage import (
     teacher_name,
 )
 from cupboard.server.errors import BadCode, BadName, CannotMerge, ClassFull, NameTaken, UnknownMember
-from cupboard.server.people.names import clean
 from cupboard.server.people.people import People, Person
 from cupboard.server.people.sessions import digest_of
 from cupboard.server.steady_clock import now
@@ -43,13 +42,13 @@ class Members:
 
     async def check(self, code: str, name: str, person: Person | None) -> None:
         """Refuse what `join` would refuse: so nobody becomes a guest by a wrong code or for a name that is taken."""
-        await self._store.read(_check, read_code(code), _member_name(name), None if person is None else person.id)
+        await self._store.read(_check, read_code(code), self._member_name(name), None if person is None else person.id)
 
     async def join(self, code: str, name: str, person: Person) -> Joined:
         """Make a person a member of the class with this code, under a name that nobody else there has.
 
         Whoever is a member already stays who they are."""
-        wanted = _member_name(name)
+        wanted = self._member_name(name)
         return await self._store.write(_join, read_code(code), wanted, person.id, now())
 
     async def guest_behind(self, typed: str) -> tuple[Person, Joined]:
@@ -58,7 +57,7 @@ class Members:
 
     async def rename(self, class_id: str, member: str, name: str) -> None:
         """Call a member something else, in this class and at its tables from now on."""
-        await self._store.write(_rename, class_id, member, _member_name(name))
+        await self._store.write(_rename, class_id, member, self._member_name(name))
 
     async def remove(self, class_id: str, member: str) -> None:
         """Remove a member, whose games still count. Somebody who was never paired is forgotten."""
@@ -76,13 +75,12 @@ class Members:
         await self._people.merge_guests(one, other)
         return frozenset((one, other))
 
-
-def _member_name(name: str) -> str:
-    """A name as classes take it: like anybody's, but not empty."""
-    cleaned = clean(name)
-    if not cleaned:
-        raise BadName(phrase("no.name"))
-    return cleaned
+    def _member_name(self, name: str) -> str:
+        """A name as classes take it: one that people may have here, and not empty."""
+        checked = self._people.names.check(name)
+        if not checked:
+            raise BadName(phrase("no.name"))
+        return checked
 
 
 def _look(conn: Connection, code: str, person: str | None) -> JoinInfo:

@@ -12,7 +12,7 @@ from cupboard.server.errors import BadLogin
 from cupboard.server.http.services import WithServices
 from cupboard.server.http.visitor import Visitor
 from cupboard.server.people.names import GUEST, called
-from cupboard.server.wire.people import Login, Me, NewPassword, Rename
+from cupboard.server.wire.people import Login, Me, NewPassword, Rename, SignUp
 
 Visit = Request[Any, Any, Any]
 _PRIVATE = {"cache-control": "no-store"}
@@ -27,27 +27,41 @@ async def show_me(services: WithServices, request: Visit) -> Response[Me]:
     if person is None:
         return Response(_me(GUEST), headers=_PRIVATE)
     cookies = [services.cookie(visitor.cookie, person)]
-    return Response(_me(person.name, person.username), headers=_PRIVATE, cookies=cookies)
+    name = services.people.names.shown(person.name)
+    return Response(_me(name, person.username), headers=_PRIVATE, cookies=cookies)
 
 
 @put("/api/me", summary="Take another name")
 async def rename_me(services: WithServices, request: Visit, data: JSONBody[Rename]) -> Response[Me]:
     """Change the name that the visitor takes seats under from now on."""
     visitor = Visitor(services, request)
+    services.people.names.check(data.name)  # before there is a guest without a name
     person = await visitor.person_or_guest(data.name)
     person = await services.people.rename(person, data.name)
     return Response(_me(person.name, person.username), cookies=visitor.cookies())
 
 
 @post("/api/account", summary="Make an account")
-async def register(services: WithServices, request: Visit, data: JSONBody[Login]) -> Response[Me]:
+async def register(services: WithServices, request: Visit, data: JSONBody[SignUp]) -> Response[Me]:
     """Turn the guest into an account, which keeps the guest's games."""
     visitor = Visitor(services, request)
+    services.sign_up.check_open()
+    if services.sign_up.mode == "code":
+
+        async def check_code() -> None:
+            if not await services.classes.knows(data.code):
+                services.sign_up.check_code(data.code)
+
+        await visitor.trying_code(check_code)
+    names = services.people.names
+    name = names.check_username(data.username)
     services.limits.spend("accounts", visitor.address)
-    person = await visitor.person_or_guest(data.username)
+    person = await visitor.person_or_guest(name)
     visitor.change_cookie(*await services.people.register(person, data.username, data.password))
+    services.backoff.succeeded((visitor.address, data.username.lower()))
     await services.tables.close_ended_sessions()
-    return Response(_me(person.name, data.username.lower()), status_code=201, cookies=visitor.cookies())
+    shown = names.shown(person.name)
+    return Response(_me(shown, data.username.lower()), status_code=201, cookies=visitor.cookies())
 
 
 @put("/api/account/password", summary="Change the password")
@@ -61,7 +75,7 @@ async def change_password(services: WithServices, request: Visit, data: JSONBody
         person.username, lambda: services.people.change_password(person, visitor.cookie, data.old, data.new)
     )
     await services.tables.close_ended_sessions()
-    return _me(person.name, person.username)
+    return _me(services.people.names.shown(person.name), person.username)
 
 
 @post("/api/session", summary="Sign in")
@@ -74,7 +88,8 @@ async def sign_in(services: WithServices, request: Visit, data: JSONBody[Login])
     )
     visitor.change_cookie(person, cookie)
     await services.tables.close_ended_sessions()
-    return Response(_me(person.name, person.username), status_code=201, cookies=visitor.cookies())
+    name = services.people.names.shown(person.name)
+    return Response(_me(name, person.username), status_code=201, cookies=visitor.cookies())
 
 
 @delete("/api/session", status_code=200, summary="Sign out")

@@ -36,11 +36,10 @@ async def start_analysis(services: WithServices, request: Visit, table: FromPath
         raise NotOver(phrase("no.analysisYet"))
     if (known := services.analyses.find(table)) is not None and known.status not in ("paused", "failed"):
         return _answer(known, 0)
-    services.limits.spend("analyses", visitor.address)
-    person = await visitor.person()
-    asker = visitor.address if person is None else person.id
+    await visitor.spend("analyses")
     match = room.state.match
-    return _answer(services.analyses.start(table, asker, match.game, match.log, room.state.played), 0)
+    started = services.analyses.start(table, await visitor.asker(), match.game, match.log, room.state.played)
+    return _answer(started, 0)
 
 
 @get("/api/tables/{table:str}/analysis", summary="The turning points found so far")
@@ -48,7 +47,7 @@ async def show_analysis(
     services: WithServices, request: Visit, table: FromPath[str], since: Since = 0
 ) -> TableAnalysis:
     """What has been found about a finished game, from the judgement number `since` on. Nothing is begun."""
-    services.limits.spend("logs", Visitor(services, request).address, 0.2)
+    await Visitor(services, request).spend("logs", 0.2)
     await services.tables.room(table)
     found = services.analyses.find(table)
     return TableAnalysis("none") if found is None else _answer(found, since)
@@ -58,17 +57,16 @@ async def show_analysis(
 async def evaluate(services: WithServices, request: Visit, name: FromPath[str], data: JSONBody[BoardTry]) -> Evaluation:
     """The best move of the seat that is to act after the moves tried, and what it is worth. May take a few seconds."""
     visitor = Visitor(services, request)
-    services.limits.spend("evaluations", visitor.address)
-    services.limits.spend("boards", visitor.address, len(data.moves) / 50)
+    await visitor.spend("evaluations")
+    await visitor.spend("boards", len(data.moves) / 50)
     game = load_with(name, data.seats, data.options)
     position, _ = await asyncio.to_thread(moved, game, data.position, data.moves)
     seat = data.seat if data.seat in position.to_act else next(iter(position.to_act), CHANCE)
     if seat is None or seat == CHANCE:
         raise BadMessage(phrase("no.question"))
     await services.tables.readiness.level(game, LEVELS[-1])  # or the process that judges compiles it once more
-    judged = await visitor.wait_for(
-        services.judge.value(visitor.address, position, seat, services.settings.value_seconds)
-    )
+    value = services.judge.value(await visitor.asker(), position, seat, services.settings.value_seconds)
+    judged = await visitor.wait_for(value)
     best = better_move(position, seat, judged)
     if best is None:
         raise Busy(phrase("no.evaluation"))

@@ -93,12 +93,14 @@ def start_scene(name: FromPath[str]) -> SceneAt:
 async def lay_table(services: WithServices, request: Visit, data: JSONBody[NewTable]) -> Response[TableMade]:
     """Lay a new table. A visitor without a cookie becomes a guest."""
     visitor = Visitor(services, request)
-    services.limits.spend("tables", visitor.address)
+    asker = await visitor.person()
+    place = asker and asker.id, visitor.address
+    services.limits.spend_for("tables", *place)
     maker = await visitor.person_or_guest()
     try:
         room = await services.tables.lay(data, maker)
     except GettingReady:
-        services.limits.give_back("tables", visitor.address)  # it comes again
+        services.limits.give_back_for("tables", *place)  # it comes again
         raise
     yours = services.access.held(room.plan, maker, ())
     made = TableMade(room.info(yours), services.access.keys(room.plan, yours), services.access.invites(room.plan))
@@ -138,8 +140,10 @@ async def take_seat(
         if not services.access.is_invite(room.plan, data.invite):  # another seat's is no guess
             services.limits.spend("links", visitor.address)
         raise
-    person = await visitor.person_or_guest(data.name)
-    await room.take(seat, person, data.name)
+    names = services.people.names
+    name = names.check(data.name)
+    person = await visitor.person_or_guest(name)
+    await room.take(seat, person, name or names.shown(person.name))
     (key,) = services.access.keys(room.plan, frozenset({seat}))
     yours = services.access.held(room.plan, person, ())
     return Response(SeatTaken(room.info(yours), key), status_code=201, cookies=visitor.cookies())
@@ -169,7 +173,7 @@ async def list_events(
 ) -> Response[list[Event]]:
     """The log as the visitor may see it: at most 500 events, and the header Link says where the next ones are."""
     visitor = Visitor(services, request)
-    services.limits.spend("logs", visitor.address)
+    await visitor.spend("logs")
     room = await services.tables.room(table)
     events = room.updates.events(since, await visitor.held(room.plan), since + MOST_EVENTS)
     more = since + MOST_EVENTS < room.state.version
@@ -183,7 +187,7 @@ async def list_scenes(
 ) -> Response[list[SceneAt]]:
     """The scene at `since`, and how it changed with every change of the position after it."""
     visitor = Visitor(services, request)
-    services.limits.spend("pictures", visitor.address)
+    await visitor.spend("pictures")
     room = await services.tables.room(table)
     held = await visitor.held(room.plan)
     viewer = next(iter(held)) if len(held) == 1 else None
@@ -191,7 +195,7 @@ async def list_scenes(
     # A long game takes a tenth of a second to draw: other tables do not wait for it.
     scenes = services.gallery.draw(
         ("scenes", table, since, last, viewer),
-        visitor.address,
+        await visitor.asker(),
         lambda: ENCODER.encode(_scenes(room.state, since, last, viewer)),
     )
     return Response(await visitor.wait_for(scenes), media_type="application/json")  # type: ignore[arg-type]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from random import Random
 from typing import Any
@@ -15,7 +16,7 @@ from cupboard.core.words import phrase
 from cupboard.server.errors import BadMessage
 from cupboard.server.http.readiness import needs_rules
 from cupboard.server.http.services import WithServices
-from cupboard.server.http.visitor import address_of
+from cupboard.server.http.visitor import Visitor
 from cupboard.server.table.scenes import choice, scene_of
 from cupboard.server.wire.boards import BoardState, BoardTry, TriedMove
 
@@ -24,15 +25,18 @@ from cupboard.server.wire.boards import BoardState, BoardTry, TriedMove
     "/api/games/{name:str}/board",
     guards=[needs_rules],
     status_code=200,
-    sync_to_thread=True,
     summary="Try moves on a board",
 )
-def try_board(
+async def try_board(
     services: WithServices, request: Request[Any, Any, Any], name: FromPath[str], data: JSONBody[BoardTry]
 ) -> BoardState:
     """What is to be seen after some moves from a position, and what can follow."""
     # A long line of moves costs as much as several short ones.
-    services.limits.spend("boards", address_of(request.scope), 1 + len(data.moves) / 50)
+    await Visitor(services, request).spend("boards", 1 + len(data.moves) / 50)
+    return await asyncio.to_thread(_board, name, data)
+
+
+def _board(name: str, data: BoardTry) -> BoardState:
     game = load_with(name, data.seats, data.options)
     position, last = moved(game, data.position, data.moves)
     seat = data.seat if data.seat is not None else next((one for one in position.to_act if one != CHANCE), 0)

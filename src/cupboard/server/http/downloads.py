@@ -61,7 +61,7 @@ def _start_picture(name: str, theme: Theme, language: str) -> str:
 @get("/api/tables/{table:str}/record.game", summary="The record as text")
 async def record_text(services: WithServices, request: Visit, table: FromPath[str]) -> Response[str]:
     """The moves of a table as a text that `cupboard replay` reads."""
-    services.limits.spend("logs", Visitor(services, request).address)
+    await Visitor(services, request).spend("logs")
     record = str(record_of(await services.tables.room(table)))
     return Response(record, media_type="text/plain", headers=_download(f"{table}.game"))
 
@@ -69,7 +69,7 @@ async def record_text(services: WithServices, request: Visit, table: FromPath[st
 @get("/api/tables/{table:str}/record.json", summary="The record as JSON")
 async def record_json(services: WithServices, request: Visit, table: FromPath[str]) -> Response[dict[str, object]]:
     """The record of a table as JSON."""
-    services.limits.spend("logs", Visitor(services, request).address)
+    await Visitor(services, request).spend("logs")
     record = record_of(await services.tables.room(table)).to_json()
     return Response(record, headers=_download(f"{table}.json"))
 
@@ -86,7 +86,7 @@ async def picture_svg(
     """The board of a table as SVG, now or as it was at a version."""
     visitor = Visitor(services, request)
     key, draw = await _drawing(visitor, table, version, theme, language)
-    return _svg(await visitor.wait_for(services.gallery.draw(key, visitor.address, draw)))
+    return _svg(await visitor.wait_for(services.gallery.draw(key, await visitor.asker(), draw)))
 
 
 @get("/api/tables/{table:str}/picture.png", summary="A picture of a table as PNG")
@@ -101,14 +101,14 @@ async def picture_png(
     """The board of a table as PNG, for chats that show no SVG."""
     visitor = Visitor(services, request)
     key, draw = await _drawing(visitor, table, version, theme, language)
-    png = await visitor.wait_for(services.gallery.png(key, visitor.address, draw))
+    png = await visitor.wait_for(services.gallery.png(key, await visitor.asker(), draw))
     return Response(png, media_type="image/png")
 
 
 @get("/api/tables/{table:str}/motions/{n:int}", media_type="application/octet-stream", summary="A motion of a table")
 async def motion(services: WithServices, request: Visit, table: FromPath[str], n: FromPath[int]) -> Response[bytes]:
     """How nature's move, event `n`, came about: docs/motion.md has the format. It is as public as the move."""
-    services.limits.spend("pictures", Visitor(services, request).address)
+    await Visitor(services, request).spend("pictures")
     data = await services.store.read(read_motion, table, n) if 0 <= n <= _MOST_EVENTS else None
     if data is None:
         raise NotFound(phrase("no.motion"))
@@ -120,7 +120,7 @@ async def _drawing(
 ) -> tuple[Hashable, Callable[[], str]]:
     """A key that says what the picture shows, and a function that draws it. Equal keys are one picture."""
     services = visitor.services
-    services.limits.spend("pictures", visitor.address)
+    await visitor.spend("pictures")
     room = await services.tables.room(table)
     held = await visitor.held(room.plan)
     state, language = room.state, known(language)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import msgspec
@@ -16,7 +17,7 @@ from cupboard.core.scene import Piece
 from cupboard.core.words import phrase
 from cupboard.server.http.readiness import needs_rules
 from cupboard.server.http.services import WithServices
-from cupboard.server.http.visitor import address_of
+from cupboard.server.http.visitor import Visitor
 from cupboard.server.wire.exploring import (
     MOST_TREE_MOVES,
     Arranged,
@@ -54,12 +55,15 @@ class _TreeFile(msgspec.Struct, frozen=True):
     "/api/games/{name:str}/arrangement",
     guards=[needs_rules],
     status_code=200,
-    sync_to_thread=True,
     summary="Set up a position",
 )
-def arrange(services: WithServices, request: Visit, name: FromPath[str], data: JSONBody[Arrangement]) -> Arranged:
+async def arrange(services: WithServices, request: Visit, name: FromPath[str], data: JSONBody[Arrangement]) -> Arranged:
     """The position in which these pieces stand; refused with a sentence if it cannot come up in a game."""
-    services.limits.spend("boards", address_of(request.scope))
+    await Visitor(services, request).spend("boards")
+    return await asyncio.to_thread(_arranged, name, data)
+
+
+def _arranged(name: str, data: Arrangement) -> Arranged:
     game = load_with(name, data.seats, data.options)
     game.check_seat(data.turn, nature=False)
     tints = {tint.name for tint in game.TINTS[: game.seats]}
@@ -73,13 +77,16 @@ def arrange(services: WithServices, request: Visit, name: FromPath[str], data: J
     return Arranged(str(game.arranged(stacks, data.turn)))
 
 
-@post("/api/records", status_code=200, sync_to_thread=True, summary="Open a record")
-def open_record(services: WithServices, request: Visit, data: JSONBody[OpenRecord]) -> OpenedRecord:
+@post("/api/records", status_code=200, summary="Open a record")
+async def open_record(services: WithServices, request: Visit, data: JSONBody[OpenRecord]) -> OpenedRecord:
     """The game and the moves of a record or a tree of variations; an error names the line or the move."""
-    services.limits.spend("boards", address_of(request.scope), 1 + len(data.text) / 500)
-    text = data.text.strip()
+    await Visitor(services, request).spend("boards", 1 + len(data.text) / 500)
+    return await asyncio.to_thread(_opened_text, data.text.strip())
+
+
+def _opened_text(text: str) -> OpenedRecord:
     if not text.startswith("{"):
-        return _line(Record.read(data.text))
+        return _line(Record.read(text))
     try:
         read = msgspec.json.decode(text)
     except msgspec.DecodeError as error:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any
@@ -19,7 +20,7 @@ from cupboard.core.words import Words, phrase
 from cupboard.server.errors import BadMessage, NotFound
 from cupboard.server.http.readiness import needs_rules
 from cupboard.server.http.services import WithServices
-from cupboard.server.http.visitor import address_of
+from cupboard.server.http.visitor import Visitor
 from cupboard.server.table.scenes import choice, scene_of
 from cupboard.server.wire.lessons import (
     LessonFrame,
@@ -53,10 +54,9 @@ def list_tutor(name: FromPath[str]) -> list[TutorInfo]:
     "/api/games/{name:str}/lessons/{step:str}",
     guards=[needs_rules],
     status_code=200,
-    sync_to_thread=True,
     summary="Try a step",
 )
-def try_lesson(
+async def try_lesson(
     services: WithServices,
     request: Request[Any, Any, Any],
     name: FromPath[str],
@@ -64,12 +64,12 @@ def try_lesson(
     data: JSONBody[LessonTry],
 ) -> LessonState:
     """What comes of a learner's move, or of pointing at a place; without either, where the step begins."""
-    services.limits.spend("lessons", address_of(request.scope))
+    await Visitor(services, request).spend("lessons")
     kind = find(name)
     found = next((one for one in lessons_of(kind).steps if one.id == step), None)
     if found is None:
         raise NotFound(phrase("no.lesson"))
-    return _tried(kind, found, data)
+    return await asyncio.to_thread(_tried, kind, found, data)
 
 
 def _tried(kind: type[Game[Any]], step: LessonStep, data: LessonTry) -> LessonState:

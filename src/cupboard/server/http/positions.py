@@ -74,7 +74,7 @@ async def position_png(
 ) -> Response[bytes]:
     """A position that somebody explores, as PNG: the query says which, as that of /explore/GAME does."""
     visitor = Visitor(services, request)
-    services.limits.spend("pictures", visitor.address, 4)
+    await visitor.spend("pictures", 4)
     spoken = known(language)
     asked = await asyncio.to_thread(asked_position, name, request)
 
@@ -82,7 +82,7 @@ async def position_png(
         return svg(scene_of(asked.position.seen_by(asked.viewer), asked.last), theme, spoken)
 
     key = ("position", name, asked.query)
-    png = await visitor.wait_for(services.gallery.png(key, visitor.address, draw))
+    png = await visitor.wait_for(services.gallery.png(key, await visitor.asker(), draw))
     return Response(png, media_type="image/png")
 
 

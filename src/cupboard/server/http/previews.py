@@ -27,7 +27,7 @@ async def table_page(
 ) -> Response[bytes]:
     """The page's HTML with Open Graph tags for the table, now or after so many events, if there is such a table."""
     try:
-        services.limits.spend("logs", Visitor(services, request).address)
+        await Visitor(services, request).spend("logs")
         async with asyncio.timeout(_PATIENCE):
             info = (await services.tables.room(table)).info(frozenset())
     except (CupboardError, TimeoutError):  # the page itself says what is wrong, in the visitor's language
@@ -52,7 +52,7 @@ async def explore_page(
 ) -> Response[bytes]:
     """The page's HTML with Open Graph tags for the position of the address; without them where it says none."""
     try:
-        services.limits.spend("boards", Visitor(services, request).address, 4)
+        await Visitor(services, request).spend("boards", 4)
         asked = await asyncio.to_thread(asked_position, game, request)
     except CupboardError:
         return index_page(services.public_url)

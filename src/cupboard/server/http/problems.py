@@ -12,7 +12,7 @@ from litestar.exceptions import HTTPException
 
 from cupboard.core.errors import CupboardError
 from cupboard.core.words import phrase
-from cupboard.server.errors import BadMessage, GettingReady, Gone, NotFound, TooLarge, TooMany, UnknownHost, status_of
+from cupboard.server.errors import BadMessage, Gone, NotFound, TooLarge, TooMany, TryLater, UnknownHost, status_of
 from cupboard.server.http import misdirected
 from cupboard.server.http.asgi import Receive, Scope, Send
 from cupboard.server.http.visitor import address_of
@@ -31,7 +31,7 @@ async def refuse(send: Send, error: CupboardError, scope: Scope) -> None:
         headers = [(b"content-type", b"text/html; charset=utf-8"), (b"content-security-policy", misdirected.POLICY)]
     else:
         body = msgspec.json.encode(problem(error))
-        headers = [(b"content-type", b"application/json")]
+        headers = _raw_headers(error)
     headers = [*headers, (b"content-length", str(len(body)).encode()), (b"vary", b"accept, accept-language")]
     await send({"type": "http.response.start", "status": status_of(error), "headers": headers})
     await send({"type": "http.response.body", "body": body})
@@ -41,9 +41,19 @@ async def refuse_socket(receive: Receive, send: Send, error: CupboardError) -> N
     """Refuse a socket before it opens, with the sentence as the body of the answer."""
     await receive()
     body = msgspec.json.encode(problem(error))
-    headers = [(b"content-type", b"application/json")]
-    await send({"type": "websocket.http.response.start", "status": status_of(error), "headers": headers})
+    start = {"type": "websocket.http.response.start", "status": status_of(error), "headers": _raw_headers(error)}
+    await send(start)
     await send({"type": "websocket.http.response.body", "body": body})
+
+
+def _raw_headers(error: CupboardError) -> list[tuple[bytes, bytes]]:
+    later = [(key.encode(), value.encode()) for key, value in _later(error).items()]
+    return [(b"content-type", b"application/json"), *later]
+
+
+def _later(error: CupboardError) -> dict[str, str]:
+    """The header that says when to come again, if that helps."""
+    return {"retry-after": str(error.seconds)} if isinstance(error, TryLater) else {}
 
 
 # Litestar's exception handlers.
@@ -56,8 +66,8 @@ def _on_cupboard_error(request: Request[Any, Any, Any], error: CupboardError) ->
 
 
 def _answer(error: CupboardError) -> Response[Problem]:
-    headers = {"retry-after": str(error.seconds)} if isinstance(error, GettingReady) else {}
-    return Response(problem(error), status_code=status_of(error), media_type="application/json", headers=headers)
+    status = status_of(error)
+    return Response(problem(error), status_code=status, media_type="application/json", headers=_later(error))
 
 
 def _too_many_faults(request: Request[Any, Any, Any]) -> TooMany | None:

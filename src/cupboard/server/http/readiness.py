@@ -10,14 +10,14 @@ from litestar.handlers import BaseRouteHandler
 
 from cupboard.core.registry import find
 from cupboard.server.http.services import WithServices
-from cupboard.server.http.visitor import address_of
+from cupboard.server.http.visitor import Visitor
 from cupboard.server.wire.games import GameReadiness
 
 
 @get("/api/readiness", summary="Which games can be played at once")
 async def show_readiness(services: WithServices, request: Request[Any, Any, Any]) -> list[GameReadiness]:
     """How far each game is: the first time on a machine the games are compiled while the server runs."""
-    services.limits.spend("readiness", address_of(request.scope))
+    await Visitor(services, request).spend("readiness")
     return list(services.tables.readiness.now())
 
 

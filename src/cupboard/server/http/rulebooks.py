@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 from functools import cache, lru_cache
 from typing import Any
@@ -18,7 +19,7 @@ from cupboard.core.words import known, phrase
 from cupboard.server.errors import NotFound
 from cupboard.server.http.readiness import needs_rules
 from cupboard.server.http.services import WithServices
-from cupboard.server.http.visitor import address_of
+from cupboard.server.http.visitor import Visitor
 from cupboard.server.table.options import options_of
 from cupboard.server.table.scenes import ENCODER, scene_of
 from cupboard.server.wire.rulebooks import RulebookInfo, RuleScene
@@ -26,25 +27,24 @@ from cupboard.server.wire.rulebooks import RulebookInfo, RuleScene
 Visit = Request[Any, Any, Any]
 
 
-@get("/api/games/{name:str}/rulebook", sync_to_thread=True, summary="The numbered rules")
-def show_rulebook(
+@get("/api/games/{name:str}/rulebook", summary="The numbered rules")
+async def show_rulebook(
     services: WithServices, request: Visit, name: FromPath[str], language: FromQuery[str] = "en"
 ) -> RulebookInfo:
     """The rules of a game by their numbers; in English when they have not been translated."""
-    services.limits.spend("boards", address_of(request.scope))
-    return _rulebook(find(name).name, known(language))
+    await Visitor(services, request).spend("boards")
+    return await asyncio.to_thread(_rulebook, find(name).name, known(language))
 
 
 @get(
     "/api/games/{name:str}/rulebook/boards",
     guards=[needs_rules],
-    sync_to_thread=True,
     summary="The boards of the rules",
 )
-def list_boards(services: WithServices, request: Visit, name: FromPath[str]) -> Response[tuple[RuleScene, ...]]:
+async def list_boards(services: WithServices, request: Visit, name: FromPath[str]) -> Response[tuple[RuleScene, ...]]:
     """All boards on which the rules of a game can be seen; none for a game without a rules.json."""
-    services.limits.spend("boards", address_of(request.scope))
-    plain, packed = _encoded_boards(find(name).name)
+    await Visitor(services, request).spend("boards")
+    plain, packed = await asyncio.to_thread(_encoded_boards, find(name).name)
     takes_packed = "gzip" in request.headers.get("accept-encoding", "")
     return Response(
         packed if takes_packed else plain,  # type: ignore[arg-type]  # encoded already

@@ -15,8 +15,10 @@ from cupboard.server.analysis.analyses import Analyses
 from cupboard.server.analysis.judge import Judge
 from cupboard.server.classes.classes import Classes
 from cupboard.server.http.network_access import NetworkAccess
-from cupboard.server.limits.rates import Backoff, RateLimits
+from cupboard.server.limits.rates import Backoff, RateLimits, rates_of
+from cupboard.server.people.name_rules import NameRules
 from cupboard.server.people.people import People, Person
+from cupboard.server.people.sign_up import SignUp
 from cupboard.server.people.strengths import Strengths
 from cupboard.server.pictures.gallery import Gallery
 from cupboard.server.settings import ServerSettings
@@ -38,10 +40,12 @@ class Services:
 
     def __init__(self, settings: ServerSettings, watcher: Watcher | None = None) -> None:
         self.settings = settings
+        names = NameRules(settings.people)
         self.watcher = watcher or Watcher(settings.log)
         self.store = WatchedStore(open_store(settings), self.watcher)
         self.public_url = settings.public_url
-        self.people = People(self.store, settings.people)
+        self.people = People(self.store, settings.people, names)
+        self.sign_up = SignUp(settings.people)
         self.tables = Tables(self.store, self.people, settings, self.watcher)
         self.access = SeatAccess(self.people)
         self.lists = TableLists(self.store, self.tables, self.access)
@@ -52,7 +56,7 @@ class Services:
         self.retention = Retention(self.store, self.tables, settings)
         self.strengths = Strengths(self.store)
         self.classes = Classes(self.store, self.people, self.tables)
-        self.limits = RateLimits(settings.limited)
+        self.limits = RateLimits(settings.limited, rates=rates_of(settings.limits))
         self.backoff = Backoff(settings.limited)
         self.trying: set[tuple[str, str]] = set()
         """The pairs of address and username that wait for another try at a password."""

@@ -20,7 +20,7 @@ Before = Annotated[int, QueryParameter(ge=0, le=2**53 - 1)]
 async def list_strengths(services: WithServices, request: Visit) -> list[StrengthInfo]:
     """The visitor's strength in each game with each number of seats; of a stranger, where to begin."""
     visitor = Visitor(services, request)
-    services.limits.spend("strength", visitor.address)
+    await visitor.spend("strength")
     return await services.strengths.all(await visitor.person())
 
 
@@ -28,7 +28,7 @@ async def list_strengths(services: WithServices, request: Visit) -> list[Strengt
 async def show_progress(services: WithServices, request: Visit, name: FromPath[str]) -> Progress:
     """The strength after each of the last games that count, and how often the visitor has won against each level."""
     visitor = Visitor(services, request)
-    services.limits.spend("strength", visitor.address)
+    await visitor.spend("strength")
     return await services.strengths.progress(await visitor.person(), name)
 
 
@@ -36,7 +36,7 @@ async def show_progress(services: WithServices, request: Visit, name: FromPath[s
 async def list_mine_of(services: WithServices, request: Visit, name: FromPath[str], before: Before = 0) -> MineOf:
     """A page of the visitor's tables of a game, newest first; `before` is `more` of the page before it."""
     visitor = Visitor(services, request)
-    services.limits.spend("strength", visitor.address)
+    await visitor.spend("strength")
     return await services.lists.mine_of(await visitor.person(), find(name).name, before)
 
 

@@ -16,6 +16,7 @@ from cupboard.core.game import Seat
 from cupboard.core.words import phrase
 from cupboard.server.errors import BadMessage, Banned, Gone, NotYourSeat, TooMany
 from cupboard.server.http.services import COOKIE, Services
+from cupboard.server.limits.rates import ByPerson
 from cupboard.server.people.people import Person
 from cupboard.server.table.plan import Plan
 
@@ -51,6 +52,16 @@ class Visitor:
             return await self.person()
         return None
 
+    async def spend(self, what: ByPerson, count: float = 1) -> None:
+        """Count a request against what the visitor and their address may ask for; TooMany when that is used up."""
+        person = await self.person()
+        self.services.limits.spend_for(what, person and person.id, self.address, count)
+
+    async def asker(self) -> str:
+        """What tells the visitor from others who wait for the same: the person, else the address."""
+        person = await self.person()
+        return self.address if person is None else person.id
+
     async def person_or_guest(self, name: str = "") -> Person:
         """The person whose cookie came with the request; without one a new guest, who gets a cookie."""
         person = await self.person()
@@ -77,15 +88,18 @@ class Visitor:
         """Let the visitor try a password: returns what `attempt` returns; BadLogin when the password is wrong.
 
         Each address may guess so often. Whoever fails again and again at one account waits ever longer, at one address
-        and for that account only: strangers who guess cannot keep its owner out.
+        and for that account only: strangers who guess cannot keep its owner out. Nor can somebody at the same address
+        who guesses at many accounts keep out those who have signed in there before: they only wait.
         """
         services, place = self.services, (self.address, username.lower())
-        services.limits.spend("sign-ins", self.address)
+        is_counted = not services.backoff.knows(place)
+        if is_counted:
+            services.limits.spend("sign-ins", self.address)
         wait = services.backoff.wait(place)
         services.backoff.failed(place)  # until it has succeeded: others may try at the same moment
         if wait:
             if place in services.trying or len(services.trying) >= _MOST_TRYING:
-                raise TooMany(phrase("many.sign-ins", count=ceil(wait)))
+                raise TooMany(phrase("many.sign-ins", count=ceil(wait)), ceil(wait))
             services.trying.add(place)
             try:
                 await self.wait_for(asyncio.sleep(wait))
@@ -93,8 +107,17 @@ class Visitor:
                 services.trying.discard(place)
         result = await attempt()
         services.backoff.succeeded(place)
-        services.limits.give_back("sign-ins", self.address)
+        if is_counted:
+            services.limits.give_back("sign-ins", self.address)
         return result
+
+    async def trying_code(self, attempt: Callable[[], Awaitable[None]]) -> None:
+        """Let the visitor try a class code: `attempt` raises when it is wrong, and how often that may be is limited."""
+        limits, person = self.services.limits, await self.person()
+        who = person and person.id
+        limits.spend_for("class-codes", who, self.address)
+        await attempt()
+        limits.give_back_for("class-codes", who, self.address)
 
     async def wait_for(self, work: Coroutine[Any, Any, T]) -> T:
         """What `work` returns; Gone, and the work is cancelled, when the visitor closes the connection before."""

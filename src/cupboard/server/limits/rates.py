@@ -1,72 +1,100 @@
-"""Rate limits by token buckets, and an exponential backoff for clients that keep failing."""
+"""Rate limits by token buckets, and an exponential backoff for clients that keep failing.
+
+What a person does is limited by person first, and by address with a much wider bucket: whoever hammers is slowed down
+and the rest of the class goes on, while many guests made by one program are slowed down together. Visitors without a
+session share a bucket of their own at each address, for the same reason.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
+from math import ceil
 from time import monotonic
 from typing import Literal
 
 from cupboard.core.words import phrase
 from cupboard.server.errors import TooMany
+from cupboard.server.settings import Limited, LimitSettings
 
-Limited = Literal[
+ByPerson = Literal[
     "tables",
-    "guests",
-    "accounts",
-    "sign-ins",
-    "links",
-    "pictures",
     "logs",
+    "pictures",
     "lessons",
     "strength",
     "readiness",
     "boards",
-    "network",
-    "admin",
-    "faults",
-    "chat",
-    "table-chat",
-    "messages",
     "hints",
-    "address-hints",
     "analyses",
     "evaluations",
-    "codes",
-    "classes",
-    "rounds",
+    "class-codes",
+    "chat",
 ]
-"""The things that are limited. A closed type, so that the type checker finds a misspelt name."""
+"""What is limited by person, and besides, with `address-` before its name, by address."""
 
-# What, with a sentence under many.<what>: (how many at once, seconds until one more is allowed). Each counts by one
-# kind of place, so that no two places of different kinds share a bucket: most by address, `chat` by person (without a
-# cookie by address, and marked as such), `hints` by person likewise, `table-chat` by table,
-# `messages` by socket; `classes` and `rounds` by person.
-RATES: dict[Limited, tuple[int, float]] = {
+# What, with a sentence under many.<what>: (how many at once, seconds until one more is allowed).
+HOME: dict[Limited, tuple[int, float]] = {
+    # By person.
     "tables": (30, 6.0),
-    "guests": (60, 6.0),
-    "accounts": (10, 60.0),
-    "sign-ins": (30, 6.0),
-    "links": (20, 6.0),
-    "pictures": (120, 0.2),
     "logs": (120, 0.5),
+    "pictures": (120, 0.2),
     "lessons": (600, 0.1),
     "strength": (120, 0.5),
-    "readiness": (300, 0.2),
+    "readiness": (120, 0.5),
     "boards": (600, 0.05),
-    "network": (20, 3.0),
-    "admin": (20, 6.0),
-    "faults": (100, 1.0),
-    "chat": (10, 2.0),
-    "table-chat": (30, 1.0),
-    "messages": (60, 0.05),
     "hints": (10, 3.0),
-    "address-hints": (60, 1.0),
     "analyses": (10, 20.0),
     "evaluations": (20, 3.0),
-    "codes": (100, 30.0),  # wrong ones; right ones are given back, as soon as a class has joined at once
+    "class-codes": (10, 20.0),
     "classes": (120, 0.5),
     "rounds": (10, 10.0),  # each lays the tables of a whole class
+    "chat": (10, 2.0),
+    # By address: what a class of 25 needs for its first lesson, not for one after the other.
+    "address-tables": (120, 3.0),
+    "address-logs": (600, 0.1),
+    "address-pictures": (600, 0.05),
+    "address-lessons": (2000, 0.03),
+    "address-strength": (600, 0.1),
+    "address-readiness": (1000, 0.05),
+    "address-boards": (1800, 0.02),
+    "address-hints": (60, 1.0),
+    "address-analyses": (40, 5.0),
+    "address-evaluations": (80, 1.0),
+    "address-class-codes": (80, 10.0),
+    "address-chat": (120, 0.5),
+    "guests": (120, 4.0),
+    "accounts": (40, 30.0),
+    "sign-ins": (60, 6.0),
+    "links": (20, 6.0),
+    "codes": (100, 30.0),  # wrong ones; right ones are given back, as soon as a class has joined at once
+    "admin": (20, 6.0),
+    "faults": (200, 0.5),
+    "network": (20, 3.0),
+    # By table, and by socket.
+    "table-chat": (30, 1.0),
+    "messages": (60, 0.05),
 }
+SCHOOL: dict[Limited, tuple[int, float]] = HOME | {
+    # For three classes of thirty behind one address, lesson after lesson. A person may do no more than elsewhere.
+    "address-tables": (500, 0.5),
+    "address-logs": (3000, 0.02),
+    "address-pictures": (3000, 0.01),
+    "address-lessons": (6000, 0.01),
+    "address-strength": (3000, 0.02),
+    "address-readiness": (3000, 0.02),
+    "address-boards": (6000, 0.005),
+    "address-hints": (200, 0.5),
+    "address-analyses": (150, 1.0),
+    "address-evaluations": (300, 0.3),
+    "address-class-codes": (150, 5.0),
+    "address-chat": (600, 0.1),
+    "guests": (300, 1.0),
+    "accounts": (150, 5.0),
+    "sign-ins": (150, 3.0),
+    "links": (120, 2.0),
+    "faults": (600, 0.2),
+}
+_PROFILES = {"home": HOME, "school": SCHOOL}
 _MOST_PLACES = 20_000
 _FREE_TRIES = 4
 _FIRST_WAIT = 0.5
@@ -75,26 +103,39 @@ _FORGIVEN_AFTER = 900.0
 """Failures are forgotten so many seconds after the last of them."""
 
 
+def rates_of(settings: LimitSettings) -> Mapping[Limited, tuple[int, float]]:
+    """The rates of a profile, with those that the settings name put over them."""
+    return _PROFILES[settings.profile] | {what: (rate.at_once, rate.every) for what, rate in settings.rates.items()}
+
+
 class RateLimits:
     """Token buckets, one for each limited thing and each place it comes from."""
 
-    def __init__(self, enabled: bool = True, clock: Callable[[], float] = monotonic) -> None:
+    def __init__(
+        self,
+        enabled: bool = True,
+        clock: Callable[[], float] = monotonic,
+        rates: Mapping[Limited, tuple[int, float]] = HOME,
+    ) -> None:
         self._enabled = enabled
         self._clock = clock
+        self._rates = rates
         self._buckets: dict[tuple[Limited, Hashable], tuple[float, float]] = {}
 
     def spend(self, what: Limited, place: Hashable, count: float = 1) -> None:
-        """Take `count` tokens from the bucket; TooMany when it holds fewer."""
+        """Take `count` tokens from the bucket; TooMany when it holds fewer. What costs more than a bucket can hold is
+        allowed when it is full."""
         if not self._enabled:
             return
-        most, pause = RATES[what]
+        most, pause = self._rates[what]
+        count = min(count, most)
         now = self._clock()
         left, then = self._buckets.pop((what, place), (float(most), now))
         left = min(most, left + (now - then) / pause)
         if left < count:
             self._buckets[what, place] = left, now
-            wait = max(1, round((count - left) * pause))
-            raise TooMany(phrase(f"many.{what}", count=wait))
+            wait = max(1, ceil((count - left) * pause - 1e-6))
+            raise TooMany(phrase(f"many.{what}", count=wait), wait)
         if len(self._buckets) >= _MOST_PLACES:
             # The oldest half has most likely filled up again by now.
             for key in list(self._buckets)[: _MOST_PLACES // 2]:
@@ -104,11 +145,42 @@ class RateLimits:
     def give_back(self, what: Limited, place: Hashable, count: float = 1) -> None:
         """Undo a `spend` for something that turned out to be harmless."""
         if (bucket := self._buckets.get((what, place))) is not None:
-            self._buckets[what, place] = min(RATES[what][0], bucket[0] + count), bucket[1]
+            self._buckets[what, place] = min(self._rates[what][0], bucket[0] + count), bucket[1]
+
+    def spend_for(self, what: ByPerson, person: Hashable | None, address: str, count: float = 1) -> None:
+        """Take tokens of a person and of the address, which loses nothing when the person's are used up.
+
+        Whoever has no session is None, and spends what all such visitors have at that address together."""
+        if person is None:
+            self.spend(_at_address(what), _strangers(address), count)
+            return
+        self.spend(what, person, count)
+        try:
+            self.spend(_at_address(what), address, count)
+        except TooMany:
+            self.give_back(what, person, count)
+            raise
+
+    def give_back_for(self, what: ByPerson, person: Hashable | None, address: str, count: float = 1) -> None:
+        """Undo a `spend_for` for something that turned out to be harmless."""
+        if person is None:
+            self.give_back(_at_address(what), _strangers(address), count)
+        else:
+            self.give_back(what, person, count)
+            self.give_back(_at_address(what), address, count)
 
     def forget(self, what: Limited, place: Hashable) -> None:
         """Drop the bucket of a place that has gone."""
         self._buckets.pop((what, place), None)
+
+
+def _at_address(what: ByPerson) -> Limited:
+    return f"address-{what}"  # type: ignore[return-value]  # test_rates.py: every one of them is a Limited
+
+
+def _strangers(address: str) -> Hashable:
+    """The place of all visitors without a session at an address."""
+    return "strangers", address
 
 
 class Backoff:
@@ -121,6 +193,7 @@ class Backoff:
         self._enabled = enabled
         self._clock = clock
         self._failures: dict[Hashable, tuple[int, float]] = {}
+        self._familiar: dict[Hashable, None] = {}
 
     def wait(self, place: Hashable) -> float:
         """Seconds to wait before the next try."""
@@ -139,5 +212,13 @@ class Backoff:
         self._failures[place] = (count + 1 if now - last <= _FORGIVEN_AFTER else 1), now
 
     def succeeded(self, place: Hashable) -> None:
-        """Forget the failures of a place that has succeeded."""
+        """Forget the failures of a place that has succeeded, and remember that it has."""
         self._failures.pop(place, None)
+        self._familiar.pop(place, None)
+        self._familiar[place] = None
+        if len(self._familiar) > _MOST_PLACES:
+            del self._familiar[next(iter(self._familiar))]
+
+    def knows(self, place: Hashable) -> bool:
+        """Whether the place is one of the latest that have succeeded since the server started."""
+        return place in self._familiar

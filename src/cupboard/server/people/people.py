@@ -17,6 +17,7 @@ from sqlalchemy.exc import IntegrityError
 from cupboard.core.words import phrase
 from cupboard.server.errors import BadLogin, Banned, NameTaken
 from cupboard.server.people.belongings import move_belongings
+from cupboard.server.people.name_rules import NameRules
 from cupboard.server.people.names import GUEST
 from cupboard.server.people.names import clean as clean
 from cupboard.server.people.sessions import Person as Person
@@ -30,8 +31,10 @@ from cupboard.server.store.store import Store
 class People:
     """The people in the database: guests, accounts, and the tokens that give them seats."""
 
-    def __init__(self, store: Store, settings: PeopleSettings | None = None) -> None:
+    def __init__(self, store: Store, settings: PeopleSettings | None = None, names: NameRules | None = None) -> None:
+        """Without `names` people may be called anything."""
         self._store = store
+        self.names = NameRules() if names is None else names
         self.sessions = Sessions(store, now, settings)
         # Smaller than argon2's default: three sign-ins at once must not take a small machine's memory.
         self._hasher = PasswordHasher(time_cost=3, memory_cost=19_456, parallelism=1)
@@ -44,7 +47,7 @@ class People:
 
     async def welcome(self, name: str) -> tuple[Person, str]:
         """A new guest and the cookie to give them."""
-        person = Person(secrets.token_urlsafe(12), clean(name) or GUEST)
+        person = Person(secrets.token_urlsafe(12), self.names.check(name) or GUEST)
         session, cookie = self.sessions.new(person)
 
         def work(conn: Connection) -> None:
@@ -57,7 +60,7 @@ class People:
 
     async def rename(self, person: Person, name: str) -> Person:
         """Give the person another name; returns the person with that name."""
-        renamed = msgspec.structs.replace(person, name=clean(name))
+        renamed = msgspec.structs.replace(person, name=self.names.check(name))
 
         def work(conn: Connection) -> None:
             conn.execute(sa.update(PERSON).where(PERSON.c.id == person.id).values(name=renamed.name))

@@ -10,6 +10,8 @@ from cupboard.core.words import phrase
 from cupboard.server.errors import Busy, TooMany
 
 T = TypeVar("T")
+_SECONDS_LATER = 2
+"""When somebody whose share is used up should come again: most pictures take a tenth of a second."""
 
 
 class _Job:
@@ -45,7 +47,7 @@ class JobQueue(Generic[T]):
             if len(self._jobs) >= self._most:
                 raise Busy(phrase("no.turn"))
             if sum(1 for other in self._jobs.values() if other.asker == asker) >= self._most_each:
-                raise TooMany(phrase("no.drawings"))
+                raise TooMany(phrase("no.drawings"), _SECONDS_LATER)
             job = self._jobs[key] = _Job(asker, work)
             if self._runner is None:
                 self._runner = asyncio.create_task(self._run())

@@ -36,6 +36,7 @@ from cupboard.server.wire.client_messages import (
     Ping,
     Propose,
     Resign,
+    SayPhrase,
     SwitchSeat,
     Why,
 )
@@ -175,9 +176,14 @@ class SocketHandler:
                 await moves.move(room, client, message.seat, message.text, message.version)
             case Chat():
                 room.whose(client, message.seat)  # a watcher spends nothing of the table's
-                self._limits.spend("chat", self._session.person.id if self._session else ("at", self._address))
-                self._limits.spend("table-chat", room.plan.id)
+                offers.check_chat(room, "free")
+                self._spend_for_chat(room)
                 await offers.chat(room, client, message.seat, message.text)
+            case SayPhrase():
+                room.whose(client, message.seat)
+                offers.check_chat(room, "phrases")
+                self._spend_for_chat(room)
+                await offers.say_phrase(room, client, message.seat, message.phrase)
             case Propose():
                 await offers.offer(room, client, message.seat, message.what)
             case Answer():
@@ -194,6 +200,11 @@ class SocketHandler:
                 client.push(room, force=True)
                 return
         client.push(room, known)
+
+    def _spend_for_chat(self, room: Room) -> None:
+        who = self._session.person.id if self._session else ("at", self._address)
+        self._limits.spend_for("chat", who, self._address)
+        self._limits.spend("table-chat", room.plan.id)
 
     async def _hello(self, message: Hello) -> None:
         person = await self._access.person(self._session)
@@ -232,8 +243,8 @@ class SocketHandler:
         if room.is_company and not room.state.hints:
             raise NoHints(phrase("no.hints"))
         hints.check(room.plan.id, seat, room.state.changed)
-        self._limits.spend("address-hints", self._address)
-        self._limits.spend("hints", (room.plan.id, seat) if self._session is None else self._session.person.id)
+        who = (room.plan.id, seat) if self._session is None else self._session.person.id
+        self._limits.spend_for("hints", who, self._address)
         view = room.state.position.seen_by(seat)
         pending = hints.ask(room.plan.id, seat, room.state.changed, view)
         self._hints = self._hints or set()

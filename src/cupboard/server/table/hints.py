@@ -25,6 +25,8 @@ from cupboard.server.watching.notes import Note
 _LOG = logging.getLogger(__name__)
 _MOST_PENDING = 32
 """So many hints of all tables wait for the thread; each takes about a second."""
+_SECONDS_LATER = 5
+"""When somebody for whom the queue is too long should come again."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +71,7 @@ class Hints:
         if pending is not None and pending.changed == changed:
             raise HintPending(phrase("no.secondHint"))
         if pending is None and len(self._pending) >= _MOST_PENDING:
-            raise TooMany(phrase("no.moreHints"))
+            raise TooMany(phrase("no.moreHints"), _SECONDS_LATER)
 
     def ask(self, table: str, seat: Seat, changed: int, view: View[Any]) -> PendingHint:
         """Put a hint into the queue; it takes the place of one for an earlier position."""

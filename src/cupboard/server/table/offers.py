@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from cupboard.core.errors import GameOver
 from cupboard.core.game import Seat
 from cupboard.core.words import phrase
-from cupboard.server.errors import NoDraw, NoOffer, NoTakeback, NotOver, NotStarted
+from cupboard.server.errors import NoChat, NoDraw, NoOffer, NoTakeback, NotOver, NotStarted
 from cupboard.server.table.client import Client
 from cupboard.server.table.flags import call_flags, give_up
 from cupboard.server.table.plan import Draft, lay_again
 from cupboard.server.table.room import Room
 from cupboard.server.table.storage import write_plan
-from cupboard.server.wire.client_messages import Offer
+from cupboard.server.wire.client_messages import Offer, Phrase
 
 
 async def chat(room: Room, client: Client, seat: Seat | None, text: str) -> None:
@@ -21,6 +23,20 @@ async def chat(room: Room, client: Client, seat: Seat | None, text: str) -> None
         words = " ".join("".join(c if c.isprintable() else " " for c in text).split())
         if words:
             await room.append([Draft("chat", seat, words)], by=client)
+
+
+async def say_phrase(room: Room, client: Client, seat: Seat | None, said: Phrase) -> None:
+    """Add a phrase to the log, as its key: who reads it reads it in their own language."""
+    async with room.lock:
+        await room.append([Draft("phrase", room.whose(client, seat), said)], by=client)
+
+
+def check_chat(room: Room, wanted: Literal["free", "phrases"]) -> None:
+    """NoChat where the settings of the server do not let people say that."""
+    if room.settings.chat == "off":
+        raise NoChat(phrase("no.chat"))
+    if room.settings.chat == "phrases" and wanted == "free":
+        raise NoChat(phrase("no.freeChat"))
 
 
 async def offer(room: Room, client: Client, seat: Seat | None, what: Offer) -> None:

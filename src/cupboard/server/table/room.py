@@ -332,7 +332,7 @@ class Room:
         self.state = TableState.of(self.plan.game, entries, self.plan.clock, self.plan.bots)
         if entries:
             self._ahead = max(0, entries[-1].at - now())
-        self.updates = UpdateEncoder(self.state)
+        self.updates = UpdateEncoder(self.state, hides_chat=self.settings.chat == "off")
 
     def _seat(self, chair: Chair) -> None:
         chairs = tuple(chair if chair.seat == other.seat else other for other in self.plan.chairs)

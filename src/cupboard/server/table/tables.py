@@ -8,6 +8,7 @@ from collections import OrderedDict
 from collections.abc import Collection
 from contextlib import suppress
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
@@ -101,7 +102,11 @@ class Tables:
         """Lay a new table, and write it; GettingReady when its game is still compiled."""
         game = load_with(new.game, len(new.seats), new.options)  # which refuses what makes no sense
         await self.readiness.rules(game.name)
-        plan, drafts = lay(new, maker)
+        names = self._people.names
+        for seat in new.seats:
+            if seat.kind == "me":
+                names.check(seat.name)
+        plan, drafts = lay(new, msgspec.structs.replace(maker, name=names.shown(maker.name)))
         await self._store.write(write_plan, plan, drafts)
         entries = [draft.entry(n, plan.made) for n, draft in enumerate(drafts)]
         room = Room(plan, entries, self._store, self.bots, self.simulations, self._settings)

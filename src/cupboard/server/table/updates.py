@@ -45,10 +45,12 @@ class UpdateEncoder:
     Nothing is kept of a game with secrets but its events: there, a scene is mostly for one client alone.
     """
 
-    __slots__ = ("_change", "_events", "_moves", "_scene", "_stamp", "_state", "secrets")
+    __slots__ = ("_change", "_events", "_hides_chat", "_moves", "_scene", "_stamp", "_state", "secrets")
 
-    def __init__(self, state: TableState) -> None:
+    def __init__(self, state: TableState, hides_chat: bool = False) -> None:
+        """With `hides_chat` what was once said at the table keeps its numbers in the log, but is not told."""
         self._state = state
+        self._hides_chat = hides_chat
         self.secrets = state.game.has_secrets
         self._stamp: object = None
         self._events: dict[int, Json] = {}
@@ -129,6 +131,10 @@ class UpdateEncoder:
     def _event(self, n: int, seen: Move | None) -> Event:
         """Entry `n` as an event; `seen` is its move, as far as the client may know it."""
         entry = self._state.entries[n]
+        if entry.kind in ("chat", "phrase") and self._hides_chat:
+            return Event(n, "chat", entry.at, entry.seat)
+        if entry.kind == "phrase":
+            return Event(n, "phrase", entry.at, entry.seat, entry.text, words=phrase(f"phrase.{entry.text}"))
         if seen is None:
             return Event(n, entry.kind, entry.at, entry.seat, entry.text)
         path = () if entry.seat == CHANCE else seen.route()

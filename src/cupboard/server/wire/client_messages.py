@@ -9,6 +9,8 @@ from msgspec import Meta
 from cupboard.server.wire.base import MessageId, Notation, Plain, SeatNumber, Token, Version
 
 Offer = Literal["takeback", "draw", "rematch", "hints"]
+Phrase = Literal["hello", "luck", "wow", "oops", "close", "moment", "thanks", "well", "again", "bye"]
+"""What can be said where people may choose among phrases only; each is the end of a word's key, `phrase.hello`."""
 
 
 class Hello(Plain, frozen=True, tag_field="type", tag="hello"):
@@ -36,6 +38,14 @@ class Chat(Plain, frozen=True, tag_field="type", tag="chat"):
     """Something to say to all at the table."""
 
     text: Annotated[str, Meta(min_length=1, max_length=500)]
+    seat: SeatNumber | None = None
+    id: MessageId | None = None
+
+
+class SayPhrase(Plain, frozen=True, tag_field="type", tag="phrase"):
+    """One of the phrases, said to all at the table: everybody reads it in their own language."""
+
+    phrase: Phrase
     seat: SeatNumber | None = None
     id: MessageId | None = None
 
@@ -91,4 +101,4 @@ class Ping(Plain, frozen=True, tag_field="type", tag="ping"):
     id: MessageId | None = None
 
 
-ClientMessage = Hello | Make | Chat | Propose | Answer | Resign | AskHint | Why | SwitchSeat | Ping
+ClientMessage = Hello | Make | Chat | SayPhrase | Propose | Answer | Resign | AskHint | Why | SwitchSeat | Ping

@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec import Meta
 
 from cupboard.core.words import Words
-from cupboard.server.wire.base import Name, Password, Plain
+from cupboard.server.wire.base import Name, Password, Plain, ShortText
 
 
 class Me(Plain, frozen=True):
@@ -26,10 +26,17 @@ class Rename(Plain, frozen=True):
 
 
 class Login(Plain, frozen=True):
-    """The body of POST /api/account, which makes an account of this guest, and of POST /api/session, to sign in."""
+    """The body of POST /api/session, to sign in."""
 
     username: Annotated[str, Meta(min_length=2, max_length=30, pattern=r"^[A-Za-z0-9_.-]+(?!\n)$")]
     password: Password
+
+
+class SignUp(Login, frozen=True):
+    """The body of POST /api/account, which makes an account of this guest."""
+
+    code: ShortText = ""
+    """The class code, on a server that asks for one."""
 
 
 class NewPassword(Plain, frozen=True):

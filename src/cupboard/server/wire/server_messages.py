@@ -19,6 +19,7 @@ EventKind = Literal[
     "start",
     "move",  # seat -1 is nature
     "chat",
+    "phrase",  # text: which; its words say it
     "offer",  # text: takeback, draw, rematch or hints
     "decline",  # text: the offer
     "agree",  # text: the offer; it takes effect when nobody is left to ask
@@ -41,7 +42,7 @@ class Event(Plain, frozen=True):
     path: tuple[str, ...] = ()
     """Of a seat's move: the cells that the moved piece passes, in order, for the animation."""
     words: Words | None = None
-    """Of a move: what happens, as a sentence; {who} is left open for the name of its seat."""
+    """Of a move: what happens, as a sentence; {who} is left open for the name of its seat. Of a phrase: that."""
     short: Text | None = None
     """Of a move: what a list of moves says instead of `text`; empty: it is not shown in lists."""
     motion: bool = False

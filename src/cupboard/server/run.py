@@ -19,6 +19,7 @@ import uvicorn
 
 from cupboard import __version__
 from cupboard.core.words import Words
+from cupboard.server.administration.running import running_file
 from cupboard.server.app import make_app
 from cupboard.server.errors import Busy
 from cupboard.server.http.forwarded import UNIX
@@ -129,7 +130,8 @@ def _serve(
             app.services.network.begin(sock.getsockname()[:2], server, network_told)
         _LOG.info(_start(settings, sock))
         try:
-            asyncio.run(server.run_on(sock, started))
+            with running_file(settings.data, sock, settings.url, app.services.shell_key):
+                asyncio.run(server.run_on(sock, started))
         finally:
             _LOG.info(Note("server-stopped", version=__version__))
 

@@ -13,7 +13,7 @@ from tests.server.helpers import Server, browser, serving
 
 from cupboard.server.administration.running import running_servers
 from cupboard.server.http import administration
-from cupboard.server.limits.rates import RATES
+from cupboard.server.limits.rates import HOME
 
 ENDPOINTS = [
     (method, path.replace("{table:str}", "x").replace("{person:str}", "x").replace("{session:str}", "x"))
@@ -79,9 +79,9 @@ def test_whoever_guesses_is_slowed_down_and_the_owner_beside_them_is_not(server:
     with holding(server) as owner, browser(server.url) as guesser:
         codes = [
             guesser.get("/api/admin/now", headers={"x-admin-token": f"guess{n}"}).status_code
-            for n in range(RATES["admin"][0] + 5)
+            for n in range(HOME["admin"][0] + 5)
         ]
-        assert codes[: RATES["admin"][0]] == [403] * RATES["admin"][0] and codes[-1] == 429
+        assert codes[: HOME["admin"][0]] == [403] * HOME["admin"][0] and codes[-1] == 429
         assert owner.get("/api/admin/now").status_code == 200
 
 

@@ -12,7 +12,7 @@ const sources = {
 /** A quoted slash before a word, a value or nothing that is not for `url`; one in a style; and the site's own address. */
 const ADDRESS = /(?<!\burl\()(["'`])\/(?=\1|[\w$?#])|\burl\(\/|\blocation\.origin\b/;
 /** Comments, what cuts a path into words or asks where we are, and the one place that makes whole addresses. */
-const FINE = [/^\s*(\/\/|\/\*|\*)/, /\.split\("\/"\)/, /place\.path === "\/"/, /readonly base = \$derived/, /self\.location\.origin/];
+const FINE = [/\.join\("\/"\)/, /^\s*(\/\/|\/\*|\*)/, /\.split\("\/"\)/, /place\.path === "\/"/, /readonly base = \$derived/, /self\.location\.origin/];
 
 const found = (texts: Record<string, string>) =>
   Object.entries(texts).flatMap(([path, text]) =>

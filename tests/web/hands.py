@@ -157,3 +157,34 @@ def fight(page: Any, point: Callable[[Any, str], None], rng: random.Random | Non
         if not more or not picked(page):
             return
         point(page, rng.choice(more))
+
+
+def who_acts(pages: list[Any]) -> Any | None:
+    """The first of the pages whose player is asked for a move; None when the game is over."""
+    for _ in range(150):
+        for page in pages:
+            if page.locator(RESULT).count():
+                return None
+            if page.locator(ACT).count() and page.locator(".spot.open").count():
+                return page
+        pages[0].wait_for_timeout(50)
+    raise AssertionError("nobody can act")
+
+
+def jump(page: Any, rng: random.Random, drag: bool) -> None:
+    """Make a move of Jumping Cups, by dragging or by two clicks."""
+    cups = open_spots(page)
+    rng.shuffle(cups)
+    for cup in cups:
+        click_spot(page, cup)
+        goals = [spot for spot in open_spots(page) if spot != cup]
+        if goals:
+            if drag:
+                drag_spot(page, cup, goals[0])
+            else:
+                click_spot(page, goals[0])
+            return
+    # Only cups that would leave the track: the page asks first.
+    page.click("text=Off the track")
+    page.wait_for_selector("dialog >> text=you would lose at once")
+    page.click("text=Play it anyway")

@@ -108,7 +108,7 @@ def test_jumping_cups_between_two_browsers_survives_the_servers_death(
         anna.wait_for_function(
             "() => document.querySelector('.status') && !document.querySelector('section[aria-label=Invite]')"
         )
-        acting = _who_acts(both)
+        acting = hands.who_acts(both)
         if acting is None:
             break
         if turn == 8:
@@ -119,7 +119,7 @@ def test_jumping_cups_between_two_browsers_survives_the_servers_death(
             bo.wait_for_selector("text=The line is cut", state="detached")
             continue
         before = hands.version(acting)
-        _jump(acting, rng, drag=turn % 2 == 0)
+        hands.jump(acting, rng, drag=turn % 2 == 0)
         hands.wait_for_change(acting, before)
         if turn == 14:
             shot(anna, "jumping-cups-desk")
@@ -132,35 +132,6 @@ def test_jumping_cups_between_two_browsers_survives_the_servers_death(
     for page in (anna, bo):
         page.wait_for_selector(hands.RESULT, state="detached")  # the rematch begins by itself
         page.wait_for_selector("svg.board")
-
-
-def _who_acts(pages: list[Any]) -> Any | None:
-    for _ in range(150):
-        for page in pages:
-            if page.locator(hands.RESULT).count():
-                return None
-            if page.locator(hands.ACT).count() and page.locator(".spot.open").count():
-                return page
-        pages[0].wait_for_timeout(50)
-    raise AssertionError("nobody can act")
-
-
-def _jump(page: Any, rng: random.Random, drag: bool) -> None:
-    cups = hands.open_spots(page)
-    rng.shuffle(cups)
-    for cup in cups:
-        hands.click_spot(page, cup)
-        goals = [spot for spot in hands.open_spots(page) if spot != cup]
-        if goals:
-            if drag:
-                hands.drag_spot(page, cup, goals[0])
-            else:
-                hands.click_spot(page, goals[0])
-            return
-    # Only cups that would leave the track: the page asks first.
-    page.click("text=Off the track")
-    page.wait_for_selector("dialog >> text=you would lose at once")
-    page.click("text=Play it anyway")
 
 
 def test_cup_king_with_six_seats_is_played_to_the_end(host: Host, opened: Opener, shot: Shot) -> None:

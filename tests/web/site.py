@@ -168,7 +168,7 @@ class Nginx(Site):
         return subprocess.Popen(["nginx", "-c", str(conf), "-p", str(self.folder)], stderr=subprocess.DEVNULL)
 
     def _at_path(self) -> str:
-        return block("nginx-path").replace("/games/", self.path)
+        return block("nginx-path").replace("/cupboard/", self.path)
 
     def reload(self) -> None:
         """Have nginx read its configuration again: new workers take over, old ones end."""
@@ -183,7 +183,7 @@ class Caddy(Site):
     def _start_proxy(self) -> subprocess.Popen[bytes]:
         text = block("caddyfile" if self.path == "/" else "caddyfile-path")
         text = re.sub(r"^\w+\.example \{", lambda _: f"https://{NAME}:{self.port} {{\n\ttls internal", text, flags=re.M)
-        text = text.replace("/run/cupboard.sock", str(self.folder / "cupboard.sock")).replace("/games", self.path[:-1])
+        text = text.replace("/run/cupboard.sock", str(self.folder / "cupboard.sock")).replace("/cupboard/", self.path)
         conf = self.folder / "Caddyfile"
         conf.write_text("{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n}\n" + text)
         home = {"HOME": str(self.folder), "XDG_DATA_HOME": str(self.folder), "XDG_CONFIG_HOME": str(self.folder)}

@@ -117,13 +117,13 @@ def test_a_whole_game_over_wss_goes_on_through_an_upgrade_and_a_cut_line(
 def test_under_a_path_of_another_site_all_is_the_same(
     tmp_path: Path, opened: Opener, kind: type[Site], shot: Shot
 ) -> None:
-    with standing(kind, tmp_path, "/games/") as site:
+    with standing(kind, tmp_path, "/cupboard/") as site:
         anna, bo = begin(site, opened)
         play(anna, bo, {})
         asked = anna.evaluate("performance.getEntriesByType('resource').map(one => new URL(one.name).pathname)")
-        assert asked and all(path.startswith("/games/") for path in asked)
+        assert asked and all(path.startswith("/cupboard/") for path in asked)
         (cookie,) = [one for one in anna.context.cookies() if one["name"] == "cupboard"]
-        assert cookie["path"] == "/games/" and cookie["secure"]
+        assert cookie["path"] == "/cupboard/" and cookie["secure"]
         shot(anna, f"hosting-path-{kind.kind}")
 
 

@@ -12,7 +12,10 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -59,9 +62,13 @@ class Site:
         self.url = f"https://{NAME}:{self.port}{path}"
         self._write_certificate()
         (folder / "cupboard.toml").write_text(SETTINGS.format(url=self.url, more=more), encoding="utf-8")
+        # Debian's nginx has workers of another user, who may not look into the folders of tests.
+        self._public = tempfile.TemporaryDirectory()
+        self.public = Path(self._public.name)
+        self.public.chmod(0o755)
         self._socket = socket.socket(socket.AF_UNIX)
-        self._socket.bind(str(folder / "cupboard.sock"))
-        os.chmod(folder / "cupboard.sock", 0o666)  # Debian's nginx has workers of another user
+        self._socket.bind(str(self.public / "cupboard.sock"))
+        (self.public / "cupboard.sock").chmod(0o666)
         self._socket.listen(256)
         self.start()
         self.proxy = self._start_proxy()
@@ -69,7 +76,15 @@ class Site:
 
     def start(self) -> None:
         """Start the program as systemd does: with the listening socket as file 3."""
-        command = [sys.executable, "-c", _CLI, "serve", "--settings", str(self.folder / "cupboard.toml"), "--no-browser"]
+        command = [
+            sys.executable,
+            "-c",
+            _CLI,
+            "serve",
+            "--settings",
+            str(self.folder / "cupboard.toml"),
+            "--no-browser",
+        ]
 
         def hand_over() -> None:
             os.dup2(self._socket.fileno(), 3)
@@ -98,6 +113,7 @@ class Site:
         self.program.wait(10)
         self.log.close()
         self._socket.close()
+        self._public.cleanup()
 
     def visitor(self, address: str = "127.0.0.1", **more: Any) -> httpx.Client:
         """An HTTP client with its own cookies, from an address of its own."""
@@ -153,12 +169,10 @@ class Nginx(Site):
         text = re.sub(r"\n    listen \[::\].*", "", text).replace("listen 443", f"listen 127.0.0.1:{self.port}")
         text = text.replace("/etc/letsencrypt/live/games.example/fullchain.pem", str(self.folder / "cert.pem"))
         text = text.replace("/etc/letsencrypt/live/games.example/privkey.pem", str(self.folder / "key.pem"))
-        text = text.replace("/run/cupboard.sock", str(self.folder / "cupboard.sock"))
+        text = text.replace("/run/cupboard.sock", str(self.public / "cupboard.sock"))
         assert "letsencrypt" not in text and "/run/" not in text and "listen 80" not in text
-        (self.folder / "nginx").mkdir(exist_ok=True)
         places = "".join(
-            f"{kind}_temp_path {self.folder}/nginx/{kind};"
-            for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+            f"{kind}_temp_path {self.public}/{kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
         )
         conf = self.folder / "nginx.conf"
         conf.write_text(
@@ -183,7 +197,7 @@ class Caddy(Site):
     def _start_proxy(self) -> subprocess.Popen[bytes]:
         text = block("caddyfile" if self.path == "/" else "caddyfile-path")
         text = re.sub(r"^\w+\.example \{", lambda _: f"https://{NAME}:{self.port} {{\n\ttls internal", text, flags=re.M)
-        text = text.replace("/run/cupboard.sock", str(self.folder / "cupboard.sock")).replace("/cupboard/", self.path)
+        text = text.replace("/run/cupboard.sock", str(self.public / "cupboard.sock")).replace("/cupboard/", self.path)
         conf = self.folder / "Caddyfile"
         conf.write_text("{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n}\n" + text)
         home = {"HOME": str(self.folder), "XDG_DATA_HOME": str(self.folder), "XDG_CONFIG_HOME": str(self.folder)}
@@ -196,3 +210,13 @@ class Caddy(Site):
     def trust(self) -> Any:
         """What makes a client believe Caddy's own certificate: nothing is checked."""
         return False
+
+
+@contextmanager
+def standing(kind: type[Site], folder: Path, path: str = "/", more: str = "") -> Iterator[Any]:
+    """A site of this kind, which is closed in the end."""
+    site = kind(folder, path, more)
+    try:
+        yield site
+    finally:
+        site.close()

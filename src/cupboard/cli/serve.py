@@ -123,10 +123,11 @@ def serve(
     keep_also_in(folder / "compiled")
     from cupboard.server.home_network import lan_address, qr_code
     from cupboard.server.run import serve
-    from cupboard.server.systemd import inherited_socket
+    from cupboard.server.systemd import inherited_socket, is_service
 
     if browser is None:
         browser = _has_screen()
+    served = is_service()
     passed = inherited_socket()
     with _listener(chosen) if passed is None else passed as sock:
         is_unix = sock.family not in (socket.AF_INET, socket.AF_INET6)
@@ -148,6 +149,9 @@ def serve(
             say(f"The table is laid at {address}")
             if called:
                 say(f"The server listens at {here}")
+            if served:
+                return  # nobody scans a code in its log
+            if called:
                 print(qr_code(address))
             elif everywhere:
                 shared = f"http://{lan_address()}:{taken}/"

@@ -92,7 +92,7 @@ def _serve(
 ) -> None:
     is_unix = sock.family not in (socket.AF_INET, socket.AF_INET6)
     if is_unix:
-        settings = msgspec.structs.replace(settings, behind_proxy=(*settings.behind_proxy, UNIX))
+        settings = msgspec.structs.replace(settings, behind_proxy=tuple(dict.fromkeys((*settings.behind_proxy, UNIX))))
     notifier = Notifier()
 
     def announced(words: Words) -> None:

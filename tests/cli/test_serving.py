@@ -127,7 +127,7 @@ def test_the_address_that_people_use_is_shown_with_its_code(
     assert f"The table is laid at {url}/" in lines and qr_code(f"{url}/") in result.stdout
     assert any(line.startswith("The server listens at http://127.0.0.1:") for line in lines)
     assert "home network" not in result.stdout
-    assert run(*verb, "--data", tmp_path, "--url", url).exit_code == 0
+    assert run(*verb, "--data", tmp_path, "--url", url, "--browser").exit_code == 0
     assert visited.get(timeout=10) == f"{url}/" and visited.empty()
 
 

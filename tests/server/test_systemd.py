@@ -108,6 +108,7 @@ def test_a_passed_unix_socket_is_served_and_left_to_systemd(tmp_path: Path) -> N
         with running(tmp_path, passed=passed) as program, at_socket(place) as proxy:
             new = {"game": "jumping-cups", "seats": [{"kind": "me"}, {"kind": "me"}]}
             for n in range(40):
+                proxy.cookies.clear()
                 said = {"x-forwarded-for": f"203.0.113.{n}"}
                 assert proxy.post("/api/tables", json=new, headers=said).status_code == 201
     assert place.is_socket() and program.advice == []

@@ -149,15 +149,13 @@ def serve(
             say(f"The table is laid at {address}")
             if called:
                 say(f"The server listens at {here}")
-            if served:
-                return  # nobody scans a code in its log
-            if called:
-                print(qr_code(address))
-            elif everywhere:
-                shared = f"http://{lan_address()}:{taken}/"
+            shared = address if called else f"http://{lan_address()}:{taken}/" if everywhere else ""
+            if shared and not called:
                 say(f"On the home network: {shared}")
-                print(qr_code(shared))
-            say("Ctrl-C ends it; games are kept.")
+            if not served:  # nobody scans a code in a log
+                if shared:
+                    print(qr_code(shared))
+                say("Ctrl-C ends it; games are kept.")
             if browser:
                 visit.start()
 

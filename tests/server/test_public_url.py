@@ -114,4 +114,8 @@ def test_no_path_of_the_server_is_taken_for_the_path_of_a_site(tmp_path: Path) -
     app = make_app(ServerSettings(data=tmp_path))
     first = {route.path.split("/")[1] for route in app._litestar.routes}
     files = {word for word in first if "." in word}  # of which nobody makes a folder
-    assert {word for word in first - files if word and not word.startswith("{")} | {"assets"} == OWN_WORDS
+    assert {word for word in first - files if word and not word.startswith("{")} | {
+        "assets",
+        "healthz",
+        "readyz",
+    } == OWN_WORDS

@@ -989,6 +989,13 @@ export interface AdminLine {
   text: string;
 }
 
+/** A class that a person teaches, or belongs to under a name. */
+export interface AdminClass {
+  name: string;
+  called: string;
+  since: number;
+}
+
 /** All that is stored of a person, but for what would let others in: no password, no cookie, no digest of either. */
 export interface AdminExport {
   id: string;
@@ -1001,6 +1008,7 @@ export interface AdminExport {
   games: AdminGame[];
   results: AdminResult[];
   chat: AdminLine[];
+  classes: AdminClass[];
 }
 
 /** The body of POST /api/admin/tables/{id}/end: without a result, as a draw, or won by a seat. */

@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
@@ -71,8 +72,10 @@ def change(before: Sequence[Part], after: Scene) -> SceneChange:
     parts = []
     for part in after.parts:
         was = known.get(part.id)
-        if was is not part and (differs := _change(was or Part(part.id), part)) is not None:
-            parts.append(differs)
+        if was is None:
+            parts.append(PartChange(part.id, **_differences(Part(part.id), part)))
+        elif was is not part and (fields := _differences(was, part)):
+            parts.append(PartChange(part.id, **fields))
     order = tuple([part.id for part in after.parts])
     new_order = () if tuple(known) == order else order
     said = after.status, after.players, after.controls, after.marks
@@ -98,11 +101,11 @@ def apply(change: SceneChange, before: Scene) -> Scene:
     )
 
 
-def _change(before: Part, after: Part) -> PartChange | None:
-    """The fields in which two parts differ; None when they do not."""
+def _differences(before: Part, after: Part) -> dict[str, Any]:
+    """The fields in which two parts differ, as they are afterwards."""
     fields = {}
     for name in _FIELDS:
         was, value = getattr(before, name), getattr(after, name)
         if was is not value and was != value:
             fields[name] = value
-    return PartChange(after.id, **fields) if fields else None
+    return fields

@@ -30,6 +30,9 @@ class Played:
             ottilie.post("/api/account", json=LOGIN)
             bo.put("/api/me", json={"name": "Bo"})
             bo.post("/api/account", json={"username": "bo", "password": LOGIN["password"]})
+            ottilie.post("/api/classes", json={"name": "Ottilie's club"})
+            code = bo.post("/api/classes", json={"name": "The 4b"}).json()["code"]
+            assert ottilie.post("/api/join", json={"code": code, "name": "Ottilie"}).status_code == 201
             made = lay(ottilie, "jumping-cups", "me", "friend")
             self.shared, self.token = made["table"]["id"], made["keys"][0]["token"]
             bo.post(f"/api/tables/{self.shared}/seats/1", json={"invite": made["invites"][0]["invite"]})
@@ -88,6 +91,7 @@ def test_an_export_has_everything_but_secrets(played: Played) -> None:
     assert {game["table"] for game in told["games"]} == {played.shared, played.against_bot, played.left}
     assert [result["table"] for result in told["results"]] == [played.against_bot]
     assert [line["text"] for line in told["chat"]] == [SECRET_WORDS] * 2
+    assert [(one["name"], one["called"]) for one in told["classes"]] == [("Ottilie's club", ""), ("The 4b", "Ottilie")]
     with closing(sqlite3.connect(played.server.data / "cupboard.db")) as db:
         secrets = [row[0] for row in db.execute("SELECT password FROM person WHERE password IS NOT NULL")]
         secrets += [row[0] for row in db.execute("SELECT digest FROM session UNION SELECT digest FROM admin_link")]

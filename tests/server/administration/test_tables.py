@@ -116,8 +116,8 @@ def test_a_table_whose_game_is_over_is_closed_with_its_result(server: Server, ht
     ("body", "winners", "sentence"),
     [
         ({}, [], "Whoever runs this server has ended the game."),
-        ({"draw": True}, [0, 1], "Whoever runs this server has called the game a draw."),
-        ({"winner": 1}, [1], "Whoever runs this server has given the game to Yellow."),
+        ({"draw": True}, [0, 1], "The game was declared a draw."),
+        ({"winner": 1}, [1], "Yellow was given the game."),
     ],
 )
 def test_a_game_is_ended_and_its_people_stay(

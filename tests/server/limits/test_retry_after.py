@@ -81,8 +81,11 @@ OVER_HTTP: dict[Limited, Callable[[httpx.Client, str], httpx.Response]] = {
     "links": wrong_link,
     "faults": fault,
     "network": post("/api/network", {"open": False}),
+    "classes": get("/api/classes/none"),
+    "codes": get("/api/join/BCDFGH"),
+    "admin": lambda http, table: http.get("/api/admin/now", headers={"x-admin-token": "guess"}),
 }
-BESIDES: set[Limited] = {"analyses", "hints", "chat", "table-chat", "messages"}
+BESIDES: set[Limited] = {"analyses", "hints", "chat", "table-chat", "messages", "rounds"}
 """What takes a finished game or a socket has tests of its own below."""
 
 
@@ -153,6 +156,16 @@ def test_games_to_look_at_hints_and_chat(tmp_path: Path) -> None:
 
         assert http.post(f"/api/tables/{asyncio.run(play())}/analysis").status_code == 200
         check(http.post(f"/api/tables/{asyncio.run(resign())}/analysis"), "analyses")
+
+
+def test_rounds_of_a_class(tmp_path: Path) -> None:
+    rates: dict[Limited, Rate] = {"rounds": PATIENT}
+    with serving(tmp_path, limits=LimitSettings(rates=rates)) as server, browser(server.url) as http:
+        assert http.post("/api/account", json=LOGIN).status_code == 201
+        made = http.post("/api/classes", json={"name": "4b"}).json()["id"]
+        new = {"game": "jumping-cups", "method": "swiss", "members": [], "after": 0}
+        assert http.post(f"/api/classes/{made}/rounds", json=new).json()["code"] == "cannot-pair"
+        check(http.post(f"/api/classes/{made}/rounds", json=new), "rounds")
 
 
 def test_messages_say_so_too(strict: Server, table: str) -> None:

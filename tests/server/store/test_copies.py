@@ -419,7 +419,7 @@ def test_what_is_no_sound_copy_of_ours_is_not_restored(data: Path, tmp_path: Pat
         yield "written by a newer Cupboard", lambda: change(copied(), "UPDATE alembic_version SET version_num = '9999'")
         yield "secret of the seat tokens is lost", lambda: change(copied(), "DELETE FROM secret")
         yield "The table seat is missing", lambda: change(copied(), "DROP TABLE seat")
-        yield "lacks banned", lambda: change(copied(), "ALTER TABLE person DROP COLUMN banned")
+        yield "lacks helped", lambda: change(copied(), "ALTER TABLE seat DROP COLUMN helped")
         yield (
             "without their person: nobody",
             lambda: change(copied(), "INSERT INTO session (digest, person, made) VALUES ('d', 'nobody', 0)"),

@@ -117,7 +117,7 @@ def test_a_bots_move_for_an_old_position_is_not_played(tmp_path: Path) -> None:
             second = str(bots.asked[1].moves()[1])
             made = [entry.text for entry in room.state.entries if entry.kind == "move"]
             assert len(bots.asked) == 2 and made == ["5-6", "4-5", second]
-            assert not room.thinking
+            await until(lambda: not room.thinking)
             room.close()
 
     asyncio.run(run())

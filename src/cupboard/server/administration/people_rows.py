@@ -12,9 +12,10 @@ from sqlalchemy import Connection
 from cupboard.core.words import phrase
 from cupboard.server.errors import UnknownPerson
 from cupboard.server.people.names import GUEST, stand_in_name
-from cupboard.server.store.schema import EVENT, GAME, PERSON, RESULT, SEAT, SESSION
+from cupboard.server.store.schema import CLASS, EVENT, GAME, MEMBER, PERSON, RESULT, SEAT, SESSION
 from cupboard.server.table.lobby import read_outcome
 from cupboard.server.wire.administration import (
+    AdminClass,
     AdminExport,
     AdminGame,
     AdminLine,
@@ -128,11 +129,12 @@ def which_sessions(person: str, session: str) -> sa.ColumnElement[bool]:
 
 
 def rename_rows(conn: Connection, person: str, name: str) -> None:
-    """Give a person another name, also at the tables where they play.
+    """Give a person another name, also in their classes and at the tables where they play.
 
     Somebody who holds several seats of a table has given them names, and only those like the old one change."""
     old = conn.execute(sa.select(PERSON.c.name).where(PERSON.c.id == person)).scalar_one()
     conn.execute(sa.update(PERSON).where(PERSON.c.id == person).values(name=name))
+    conn.execute(sa.update(MEMBER).where(MEMBER.c.person == person).values(name=name))
     rows = conn.execute(
         sa.select(SEAT.c.game, SEAT.c.seat, SEAT.c.name)
         .join(GAME, GAME.c.id == SEAT.c.game)
@@ -188,7 +190,20 @@ def read_export(conn: Connection, person: str, now: int) -> AdminExport:
             for row in results
         ),
         chat=tuple(AdminLine(*row) for row in lines),
+        classes=_read_classes(conn, found.id),
     )
+
+
+def _read_classes(conn: Connection, person: str) -> tuple[AdminClass, ...]:
+    """The classes that a person teaches, then those they belong or belonged to."""
+    taught = conn.execute(sa.select(CLASS.c.name, CLASS.c.made).where(CLASS.c.teacher == person).order_by(CLASS.c.made))
+    joined = conn.execute(
+        sa.select(CLASS.c.name, MEMBER.c.name, MEMBER.c.joined)
+        .join(CLASS, CLASS.c.id == MEMBER.c["class"])
+        .where(MEMBER.c.person == person)
+        .order_by(MEMBER.c.joined)
+    )
+    return (*(AdminClass(name, "", made) for name, made in taught), *(AdminClass(*row) for row in joined))
 
 
 def _ending(outcome: str | None, seats: int) -> str:
@@ -225,7 +240,11 @@ def forget_seats(conn: Connection, person: str, most: int) -> int:
 
 
 def forget_rest(conn: Connection, person: str) -> None:
-    """Delete a person's results, and let nobody be the maker of their tables."""
+    """Delete a person's results and the classes they teach, and let nobody be the maker of their tables.
+
+    Classes that they belonged to keep how the games ended, without a name."""
+    conn.execute(sa.delete(CLASS).where(CLASS.c.teacher == person))
+    conn.execute(sa.update(MEMBER).where(MEMBER.c.person == person).values(person=None, name=SILENCE, back=None))
     conn.execute(sa.delete(RESULT).where(RESULT.c.person == person))
     if conn.execute(sa.select(PERSON.c.id).where(PERSON.c.id == NOBODY)).first() is None:
         conn.execute(sa.insert(PERSON).values(id=NOBODY, name=GUEST, made=0))

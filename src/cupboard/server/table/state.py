@@ -250,7 +250,7 @@ def outcome_by_people(game: Game[Any], seat: Seat, why: str) -> Outcome:
     if why == "agreed":
         return Outcome(everybody, game.seats, why, phrase("end.agreed"))
     if why in (STOPPED, CLOSED):
-        return Outcome((), game.seats, why, phrase(f"end.{why}"))
+        return Outcome((), game.seats, why, phrase("end.stopped" if why == STOPPED else "end.closed"))
     if why == DECIDED and seat < 0:
         return Outcome(everybody, game.seats, why, phrase("end.drawn"))
     if why == DECIDED:

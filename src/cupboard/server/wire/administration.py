@@ -160,6 +160,15 @@ class AdminLine(Plain, frozen=True):
     text: str
 
 
+class AdminClass(Plain, frozen=True):
+    """A class that a person teaches, or belongs to under a name."""
+
+    name: str
+    called: str
+    """The person's name in the class; empty for its teacher."""
+    since: int
+
+
 class AdminExport(Plain, frozen=True):
     """All that is stored of a person, but for what would let others in: no password, no cookie, no digest of either."""
 
@@ -174,6 +183,7 @@ class AdminExport(Plain, frozen=True):
     games: tuple[AdminGame, ...]
     results: tuple[AdminResult, ...]
     chat: tuple[AdminLine, ...]
+    classes: tuple[AdminClass, ...]
 
 
 class EndGame(Plain, frozen=True):

@@ -60,7 +60,7 @@ def test_turning_points_are_found_and_shown_on_the_board(host: Host, opened: Ope
     assert "jumps from" in (graph.get_attribute("aria-valuetext") or "")
     page.keyboard.press("ArrowRight")
     assert graph.get_attribute("aria-valuenow") == "2"
-    assert page.get_by_text("Looking back.").count() == 1
+    page.get_by_text("Looking back.").wait_for()
     points = panel.locator(".points button")
     if points.count():
         points.first.click()

@@ -16,7 +16,7 @@ from .conftest import PAGE, Host, Opener, Shot
 from .hands import BOT
 
 WHEN_WANTED = ("Learn", "Explore", "TurningPoints", "ClassPage", "AdminPage")
-"""Pages that are loaded when somebody goes there: lessons, analysis, and the two for whoever teaches or runs a server."""
+"""Pages that are loaded when somebody goes there: lessons, analysis, and those of who teaches or runs a server."""
 
 
 def test_the_page_is_at_most_200_kb_of_javascript_gzipped_and_250_more_in_space() -> None:

@@ -196,9 +196,11 @@ def test_the_class_speaks_one_language(host: Host, opened: Opener) -> None:
     joining = opened("phone", locale=BRACKETS)
     joining.goto(f"{host.address}/join")
     joining.wait_for_selector("#code")
+    assert joining.evaluate("document.documentElement.scrollWidth") <= 360, "nothing sticks out"
     assert not foreign(joining)
     joining.goto(f"{host.address}/join/{made['code']}")
     joining.wait_for_selector("#who")
+    assert joining.evaluate("document.documentElement.scrollWidth") <= 360, "nothing sticks out"
     assert not foreign(joining, *mine)
 
 

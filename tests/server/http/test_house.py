@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 from tests.server.helpers import Household, Server, SocketPlayer, browser, lay, said, serving
 
 from cupboard.core.words import catalogue, languages, phrase, say
@@ -181,6 +182,28 @@ def test_names_are_checked_for_words(tmp_path: Path) -> None:
         assert code(http.post("/api/account", json=LOGIN | {"username": "idiot.7"})) == "bad-name"
         answer = http.put("/api/me", json={"name": "idiot"}).json()
         assert "idiot" not in answer["sentence"] and answer["words"][0] == "no.unwantedName"
+
+
+@pytest.mark.parametrize(
+    ("mode", "taken", "refused"),
+    [("list", ("Fox", " Red  Kite", ""), ("Wolf", "You Ass")), ("checked", ("Wolf", ""), ("You Ass", "1d10t"))],
+)
+def test_a_bot_is_called_what_people_may_be_called(
+    tmp_path: Path, mode: Any, taken: tuple[str, ...], refused: tuple[str, ...]
+) -> None:
+    file = tmp_path / "list.txt"
+    file.write_text(NAMES if mode == "list" else WORDS, encoding="utf-8")
+    with house(tmp_path, people=PeopleSettings(names=mode, name_list=file)) as (_, http):
+
+        def bot(name: str) -> httpx.Response:
+            seats = [{"kind": "me"}, {"kind": "bot", "level": "random", "name": name}]
+            return http.post("/api/tables", json={"game": "jumping-cups", "seats": seats})
+
+        for name in taken:
+            called = " ".join(name.split()) or "Random bot"
+            assert bot(name).json()["table"]["seats"][1]["name"] == called
+        for name in refused:
+            assert code(bot(name)) == "bad-name", name
 
 
 def test_a_long_name_is_checked_in_no_time(tmp_path: Path) -> None:

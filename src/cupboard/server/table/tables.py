@@ -104,7 +104,7 @@ class Tables:
         await self.readiness.rules(game.name)
         names = self._people.names
         for seat in new.seats:
-            if seat.kind == "me":
+            if seat.kind in ("me", "bot"):  # a bot that nobody names gets a name of the program's
                 names.check(seat.name)
         plan, drafts = lay(new, msgspec.structs.replace(maker, name=names.shown(maker.name)))
         await self._store.write(write_plan, plan, drafts)

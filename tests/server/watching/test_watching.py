@@ -121,6 +121,23 @@ def test_every_kind_of_refusal_is_told(tmp_path: Path) -> None:
         }
 
 
+def test_the_code_is_told_of_answers_that_do_not_say_it(tmp_path: Path) -> None:
+    """A browser under a wrong name is shown a page, and an answer to HEAD is empty."""
+    page = {"accept": "text/html", "host": "evil.example"}
+    with watching(tmp_path, log=JSON) as server, browser(server.url) as http:
+        answer = http.get("/", headers=page)
+        assert (answer.status_code, answer.headers["content-type"]) == (421, "text/html; charset=utf-8")
+        (told,) = server.until("refused")
+        assert (told["code"], told["host"]) == ("unknown-host", "evil.example")
+        assert http.head("/readyz").status_code == 200
+        with closing(sqlite3.connect(tmp_path / "cupboard.db", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            time.sleep(1.1)  # what is known of the database is believed for a second
+            assert http.head("/readyz").status_code == 503
+            other.execute("COMMIT")
+        assert [one["code"] for one in server.until("refused", 2)] == ["unknown-host", "busy"]
+
+
 def test_too_many_connections_are_told(tmp_path: Path) -> None:
     prelude = "from cupboard.server.settings import LimitSettings\n"
     with watching(tmp_path, prelude, log=JSON, limits=Limits(1, connections=1)) as server:

@@ -15,7 +15,7 @@ import msgspec
 from cupboard.core.errors import CupboardError
 from cupboard.core.words import phrase
 from cupboard.server.errors import Busy
-from cupboard.server.http.asgi import Scope, Send
+from cupboard.server.http.asgi import REFUSAL, Scope, Send
 from cupboard.server.http.sub_path import path_of
 from cupboard.server.store.store import Store
 from cupboard.server.watching.notes import Note
@@ -48,7 +48,10 @@ class Probes:
         scope["path_template"] = path_of(scope)
         error = await self.trouble() if path_of(scope) == _READY else None
         status = 200 if error is None else 503
-        body = b'{"status":"ok"}' if error is None else msgspec.json.encode(problem(error))
+        body = b'{"status":"ok"}'
+        if error is not None:
+            scope[REFUSAL] = problem(error)
+            body = msgspec.json.encode(scope[REFUSAL])
         headers = [
             (b"content-type", b"application/json"),
             (b"content-length", str(len(body)).encode()),

@@ -14,7 +14,7 @@ from cupboard.core.errors import CupboardError
 from cupboard.core.words import phrase
 from cupboard.server.errors import BadMessage, Gone, NotFound, TooLarge, TooMany, TryLater, UnknownHost, status_of
 from cupboard.server.http import misdirected
-from cupboard.server.http.asgi import Receive, Scope, Send
+from cupboard.server.http.asgi import REFUSAL, Receive, Scope, Send
 from cupboard.server.http.visitor import address_of
 from cupboard.server.watching.notes import Note
 from cupboard.server.wire.problems import Problem, problem
@@ -26,11 +26,12 @@ _LOG = logging.getLogger(__name__)
 
 async def refuse(send: Send, error: CupboardError, scope: Scope) -> None:
     """Answer a request that is not passed on to Litestar."""
+    said = scope[REFUSAL] = problem(error)
     if isinstance(error, UnknownHost) and misdirected.wants_page(scope):
         body = misdirected.page(scope)
         headers = [(b"content-type", b"text/html; charset=utf-8"), (b"content-security-policy", misdirected.POLICY)]
     else:
-        body = msgspec.json.encode(problem(error))
+        body = msgspec.json.encode(said)
         headers = _raw_headers(error)
     headers = [*headers, (b"content-length", str(len(body)).encode()), (b"vary", b"accept, accept-language")]
     await send({"type": "http.response.start", "status": status_of(error), "headers": headers})
@@ -62,12 +63,19 @@ def _later(error: CupboardError) -> dict[str, str]:
 def _on_cupboard_error(request: Request[Any, Any, Any], error: CupboardError) -> Response[Problem]:
     if isinstance(error, BadMessage | NotFound):
         error = _too_many_faults(request) or error
-    return _answer(error)
+    return _answer(request, error)
 
 
-def _answer(error: CupboardError) -> Response[Problem]:
-    status = status_of(error)
-    return Response(problem(error), status_code=status, media_type="application/json", headers=_later(error))
+def _answer(request: Request[Any, Any, Any], error: CupboardError) -> Response[Problem]:
+    return _response(request, problem(error), status_of(error), _later(error))
+
+
+def _response(
+    request: Request[Any, Any, Any], said: Problem, status: int, headers: dict[str, str] | None = None
+) -> Response[Problem]:
+    scope: Any = request.scope
+    scope[REFUSAL] = said
+    return Response(said, status_code=status, media_type="application/json", headers=headers)
 
 
 def _too_many_faults(request: Request[Any, Any, Any]) -> TooMany | None:
@@ -86,11 +94,11 @@ _LEFT = "client disconnected prematurely"
 def _on_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
     status = error.status_code
     if error.detail == _LEFT:
-        return _answer(Gone(phrase("no.asker")))
+        return _answer(request, Gone(phrase("no.asker")))
     if status >= 500:
         return _on_surprise(request, error)
     if (too_many := _too_many_faults(request)) is not None:
-        return _answer(too_many)
+        return _answer(request, too_many)
     code = {404: NotFound.code, 413: TooLarge.code}.get(status, BadMessage.code)
     extra = error.extra if isinstance(error.extra, list) else []
     reasons = "; ".join(f"{item.get('key', '')}: {item.get('message', '')}" for item in extra if isinstance(item, dict))
@@ -99,11 +107,11 @@ def _on_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Res
         405: phrase("no.method"),
         413: phrase("no.bytes", most=MAX_BODY),
     }.get(status, phrase("no.request", why=error.detail))
-    return Response(
+    return _response(
+        request,
         Problem(code, f"{words}{' ' + reasons if reasons else ''}"[:500], words),
-        status_code=status,
-        media_type="application/json",
-        headers={key: value for key, value in (error.headers or {}).items() if key.lower() == "allow"},
+        status,
+        {key: value for key, value in (error.headers or {}).items() if key.lower() == "allow"},
     )
 
 
@@ -120,7 +128,7 @@ def _on_surprise(request: Request[Any, Any, Any], error: Exception) -> Response[
     route = request.scope.get("path_template", "")
     _LOG.error(Note("request-failed", method=request.method, route=route), exc_info=error)
     words = phrase("no.surprise")
-    return Response(Problem("error", str(words), words), status_code=500, media_type="application/json")
+    return _response(request, Problem("error", str(words), words), 500)
 
 
 EXCEPTION_HANDLERS: dict[int | type[Exception], Callable[[Request[Any, Any, Any], Any], Response[Any]]] = {

@@ -9,7 +9,7 @@ import msgspec
 
 from cupboard.core.words import Words
 from cupboard.server.errors import UnknownHost
-from cupboard.server.http.asgi import Scope, Send
+from cupboard.server.http.asgi import REFUSAL, Scope, Send
 from cupboard.server.http.hosts import name_of
 from cupboard.server.watching.watcher import Watcher, name_of_limit
 from cupboard.server.wire.problems import Problem
@@ -32,7 +32,7 @@ def watched(send: Send, scope: Scope, watcher: Watcher, address: str) -> Send:
             method, route = _what(scope)
             watcher.answered(method, route, status, perf_counter() - began)
         elif status >= 400 and message["type"].endswith("http.response.body"):
-            code, limit = _why(message.get("body", b""))
+            code, limit = _why(scope, message.get("body", b""))
             host = _host(scope) if status == UnknownHost.status else ""
             watcher.refused(*_what(scope), status, code, limit, address, host)
             status = 0
@@ -45,12 +45,15 @@ def _what(scope: Scope) -> tuple[str, str]:
     return method, scope.get("path_template") or _OTHER
 
 
-def _why(body: bytes) -> tuple[str, str]:
-    """The code of a refusal, and the name of the limit that was used up, if it was one."""
-    try:
-        problem = _PROBLEM.decode(body)
-    except msgspec.MsgspecError:
-        return "error", ""
+def _why(scope: Scope, body: bytes) -> tuple[str, str]:
+    """The code of a refusal, and the name of the limit that was used up, if it was one.
+
+    An answer with a page, or to HEAD, does not say them in its body: whoever refuses has noted them in the scope."""
+    if (problem := scope.get(REFUSAL)) is None:
+        try:
+            problem = _PROBLEM.decode(body)
+        except msgspec.MsgspecError:
+            return "error", ""
     words = problem.words
     return problem.code, name_of_limit(words.key) if isinstance(words, Words) and problem.code == "too-many" else ""
 

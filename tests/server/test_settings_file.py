@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+from typing import cast
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import inspect
 
 from cupboard.server.errors import BadSettings
-from cupboard.server.settings import LimitSettings, LogSettings, Rate, ServerSettings
+from cupboard.server.limits.rates import HOME, SCHOOL
+from cupboard.server.settings import LimitSettings, LogSettings, Rate, Section, ServerSettings
 from cupboard.server.settings_file import read_settings
 
 FULL = """
@@ -74,7 +79,7 @@ def test_without_a_file_all_is_as_shipped(tmp_path: Path) -> None:
         ("[limits]\nprofil = 'school'", "unknown key limits.profil: did you mean profile?"),
         ("[log]\nxyzzy = 1", "unknown key log.xyzzy: the keys there are format, slow-database, slow-move, sum-up."),
         ("chat = 'loud'", "chat: Invalid enum value 'loud'."),
-        ("[limits]\nconnections = 0", "limits.connections: Expected `int` >= 1."),
+        ("[limits]\nconnections = 0", "limits.connections: 0 is not between 1 and 1000000."),
         ("[people]\nguest-days = 'many'", "people.guest-days: Expected `int`, got `str`."),
         ("limits = 3", "limits: Expected `object`, got `int`."),
         (
@@ -82,12 +87,30 @@ def test_without_a_file_all_is_as_shipped(tmp_path: Path) -> None:
             "unknown key limits.rates.tabels: did you mean tables?",
         ),
         ("[limits.rates]\ntables = { at-one = 1 }", "unknown key limits.rates.tables.at-one: did you mean at-once?"),
-        ("[limits.rates]\ntables = { at-once = 1 }", "limits.rates"),
-        ("[limits.rates]\ntables = { at-once = 0, every = 1 }", ">= 1"),
-        ("[limits.rates]\ntables = 7", "Expected `object`, got `int`"),
+        (
+            "[limits.rates]\ntables = { at-once = 1 }",
+            "limits.rates.tables: Object missing required field `every`.",
+        ),
+        (
+            "[limits.rates]\ntables = { at-once = 0, every = 1 }",
+            "limits.rates.tables.at-once: 0 is not between 1 and 1000000.",
+        ),
+        (
+            "[limits.rates]\nlogs = { at-once = 1, every = 1 }\ntables = { at-once = 'x', every = 1 }",
+            "limits.rates.tables.at-once: Expected `int`, got `str`.",
+        ),
+        (
+            "[limits.rates]\nlogs = { at-once = 1, every = 1 }\ntables = '10/minute'",
+            "limits.rates.tables: '10/minute' is no rate, as in { at-once = 30, every = 6 }.",
+        ),
+        ("[limits.rates]\ntables = 7", "limits.rates.tables: 7 is no rate, as in { at-once"),
+        ("[limits.rates]\ntables = []", "limits.rates.tables: A `list` is no rate, as in { at-once"),
         ("[limits]\nrates = 7", "limits.rates: Expected `object`, got `int`"),
         ("[people]\nsign-up = 'code'", 'people.sign-up is "code", so people.class-code must say the code.'),
         ("[people]\nsign-up = 'code'\nclass-code = ' '", "people.class-code must say the code."),
+        ("port = 70000", "port: 70000 is not between 1 and 65535."),
+        ("rooms = 0x" + "f" * 6000, "rooms: A number of more than 20 digits is not between 1 and 1000000."),
+        ("rooms = 1" + "0" * 6000, "is not TOML"),
         ("[people]\nnames = 'checked'", 'people.names is "checked", so people.name-list must name a file.'),
         ("data = 3", "data: Expected a path, got int."),
         ("chat = ", "is not TOML"),
@@ -101,6 +124,56 @@ def test_what_makes_no_sense_is_a_sentence_that_names_it(tmp_path: Path, text: s
         read_settings(file)
     assert str(file) in str(refused.value) and sentence in str(refused.value)
     assert len(str(refused.value).splitlines()) == 1
+
+
+def numbers(kind: type[Section], section: str = "") -> Iterator[tuple[str, inspect.IntType | inspect.FloatType]]:
+    """All settings that are numbers, by their keys."""
+    info = inspect.type_info(kind)
+    assert isinstance(info, inspect.StructType)
+    for field in info.fields:
+        key = f"{section}{field.encode_name}"
+        if isinstance(field.type, inspect.StructType):
+            yield from numbers(cast("type[Section]", field.type.cls), f"{key}.")
+        elif isinstance(field.type, inspect.DictType):
+            yield from numbers(Rate, f"{key}.tables.")
+        for one in field.type.types if isinstance(field.type, inspect.UnionType) else (field.type,):
+            if isinstance(one, inspect.IntType | inspect.FloatType):
+                yield key, one
+
+
+NUMBERS = dict(numbers(ServerSettings))
+
+
+@pytest.mark.parametrize("key", NUMBERS)
+def test_every_number_has_bounds_and_what_is_beyond_is_named(tmp_path: Path, key: str) -> None:
+    kind = NUMBERS[key]
+    assert kind.ge is not None and kind.le is not None
+    file = tmp_path / "cupboard.toml"
+    beyond = ["-1", "nan", "inf", "-inf", "-0.5", str(kind.le + 1), f"{kind.le + 1}.5"]
+    if kind.ge > 0:
+        beyond.append("0")
+    for value in beyond:
+        file.write_text(f"{key} = {value}")
+        with pytest.raises(BadSettings) as refused:
+            read_settings(file)
+        assert str(refused.value) == f"{file}: {key}: {value} is not between {kind.ge} and {kind.le}."
+    # A rate needs both of its keys.
+    other = {"limits.rates.tables.at-once": "every", "limits.rates.tables.every": "at-once"}.get(key)
+    more = f"\nlimits.rates.tables.{other} = 1" if other else ""
+    for value in (str(kind.ge), str(kind.le)):
+        file.write_text(f"{key} = {value}{more}")
+        read_settings(file)
+
+
+def test_what_is_shipped_is_within_the_bounds_and_a_bot_need_not_pause(tmp_path: Path) -> None:
+    shipped = ServerSettings(data=tmp_path)
+    assert msgspec.convert(msgspec.to_builtins(shipped, enc_hook=str), ServerSettings, dec_hook=lambda _, x: Path(x))
+    for profile in (HOME, SCHOOL):
+        for at_once, every in profile.values():
+            msgspec.convert({"at-once": at_once, "every": every}, Rate)
+    file = tmp_path / "cupboard.toml"
+    file.write_text("bot-pause = 0.0")
+    assert read_settings(file).bot_pause == 0.0
 
 
 def test_a_file_that_is_not_there_or_no_text_is_a_sentence(tmp_path: Path) -> None:

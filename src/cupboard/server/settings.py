@@ -12,6 +12,10 @@ from cupboard.server.errors import NoRoom
 from cupboard.server.public_url import PublicUrl, read_url
 
 Days = Annotated[int, msgspec.Meta(ge=1, le=36_500)]
+Seconds = Annotated[float, msgspec.Meta(ge=0.01, le=86_400)]
+ShortSeconds = Annotated[float, msgspec.Meta(ge=0.001, le=86_400)]
+Many = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
+Processes = Annotated[int, msgspec.Meta(ge=1, le=64)]
 Limited = Literal[
     "tables",
     "address-tables",
@@ -60,9 +64,9 @@ class Section(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_
 class Rate(Section, frozen=True, kw_only=True):
     """How often something may be done."""
 
-    at_once: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
+    at_once: Many
     """How many times in one go."""
-    every: Annotated[float, msgspec.Meta(gt=0, le=86_400)]
+    every: ShortSeconds
     """Seconds until one more is allowed."""
 
 
@@ -71,9 +75,9 @@ class LimitSettings(Section, frozen=True, kw_only=True):
 
     profile: Literal["home", "school"] = "home"
     """The rates to start from: `school` lets a class of thirty behind one address play at once."""
-    connections: Annotated[int, msgspec.Meta(ge=1)] | None = None
+    connections: Many | None = None
     """How many HTTP connections one address may have open; the profile's number if not said: a browser has six."""
-    sockets: Annotated[int, msgspec.Meta(ge=1)] | None = None
+    sockets: Many | None = None
     """How many tables' sockets one address may have open; the profile's number if not said."""
     rates: dict[Limited, Rate] = {}
     """Rates that differ from the profile's, by the name of what is limited."""
@@ -119,11 +123,11 @@ class LogSettings(Section, frozen=True, kw_only=True):
 
     format: Literal["plain", "json"] = "plain"
     """Lines for people, or one JSON object a line for programs."""
-    slow_move: Annotated[float, msgspec.Meta(gt=0)] = 1.0
+    slow_move: ShortSeconds = 1.0
     """Seconds after which answering a move is noted as slow."""
-    slow_database: Annotated[float, msgspec.Meta(gt=0)] = 1.0
+    slow_database: ShortSeconds = 1.0
     """Seconds after which a piece of work in the database is noted as slow."""
-    sum_up: Annotated[float, msgspec.Meta(gt=0, le=86_400)] = 60.0
+    sum_up: Seconds = 60.0
     """Seconds for which an event that is repeated is only counted; then one line says how often."""
 
 
@@ -152,43 +156,43 @@ class ServerSettings(Section, frozen=True, kw_only=True):
     log: LogSettings = LogSettings()
     durable: bool = False
     """Whether a move counts only when it would survive a power cut. A killed server loses nothing either way."""
-    bot_pause: float = 0.35
+    bot_pause: Annotated[float, msgspec.Meta(ge=0, le=60)] = 0.35
     """Seconds before a bot moves, so that people can follow."""
-    think_seconds: float = 4.0
+    think_seconds: Seconds = 4.0
     """How long a bot or a hint may think."""
-    value_seconds: float = 1.0
+    value_seconds: Seconds = 1.0
     """How long a search for the value of a position may take."""
-    analysis_seconds: float = 50.0
+    analysis_seconds: Seconds = 50.0
     """How long all searches of the analysis of a game may take together; a very long game takes longer."""
-    simulation_seconds: float = 5.0
+    simulation_seconds: Seconds = 5.0
     """How long a simulation of nature's move may take; then the rules decide without it."""
-    simulation_wait: float = 30.0
+    simulation_wait: Seconds = 30.0
     """How long a simulation may wait for its turn; then the rules decide without it."""
-    simulation_processes: int = 1
+    simulation_processes: Processes = 1
     """How many simulations run at once, each in a process of its own."""
     limited: bool = True
     """Whether clients that do too much are slowed down; off only for measuring."""
-    rooms: int = 2000
+    rooms: Many = 2000
     """How many tables nobody is looking at stay in memory."""
     warm: bool = True
     """Whether to get every game ready at the start; off, each is got ready when somebody asks for it."""
-    patience: float = 10.0
+    patience: Seconds = 10.0
     """Seconds for which a request waits for a game that is being compiled; then it is refused, and may come again."""
-    compilers: int = 2
+    compilers: Processes = 2
     """How many processes compile the games at once, the first time on a machine; no more than it has processors."""
-    look_around: float = 0.5
+    look_around: Seconds = 0.5
     """Seconds between looks for what other servers wrote to the same database."""
-    look_at_clocks: float = 5.0
+    look_at_clocks: Seconds = 5.0
     """Seconds between looks for clocks that may have run out at tables nobody has opened here."""
     hosts: tuple[str, ...] = ()
     """More names that browsers may call this server by; `*` for any. Its addresses and its own name are known."""
-    look_for_old: float = 3600.0
+    look_for_old: Seconds = 3600.0
     """Seconds between looks for guests and games that are old enough to be forgotten."""
-    header_seconds: float = 10.0
+    header_seconds: Seconds = 10.0
     """How long a client may take to send a request's headers, or to read a part of its answer."""
-    body_seconds: float = 20.0
+    body_seconds: Seconds = 20.0
     """How long a client may take to send a request's body."""
-    heartbeat: float = 20.0
+    heartbeat: Seconds = 20.0
     """Seconds of silence after which a socket is asked for a sign of life."""
     https: bool = False
     """Whether browsers reach us by https only: cookies are then marked Secure."""

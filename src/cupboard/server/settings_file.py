@@ -9,10 +9,14 @@ from pathlib import Path
 from typing import Any, get_args
 
 import msgspec
+from msgspec import inspect
 
 from cupboard.server.errors import BadSettings
 from cupboard.server.public_url import read_url
 from cupboard.server.settings import Limited, LimitSettings, Rate, Section, ServerSettings, data_folder
+
+_A_RATE = "{ at-once = 30, every = 6 }"
+_MOST_DIGITS = 20
 
 
 def read_settings(file: Path | None = None, **said: Any) -> ServerSettings:
@@ -29,13 +33,15 @@ def read_settings(file: Path | None = None, **said: Any) -> ServerSettings:
             found[key] = value
     if "data" not in found:
         found["data"] = data_folder()
-    if file is not None:
-        _put_beside(file, found)
     try:
+        if file is not None:
+            _put_beside(file, found)
+        for sentence in _out_of_bounds(found, inspect.type_info(ServerSettings), ""):
+            raise BadSettings(sentence)
         settings = msgspec.convert(found, ServerSettings, dec_hook=_path)
         read_url(settings.url)
     except msgspec.ValidationError as error:
-        raise BadSettings(f"{_place(file)}{_plain(error)}.") from None
+        raise BadSettings(f"{_place(file)}{_plain(error, found)}.") from None
     except BadSettings as error:
         raise BadSettings(f"{_place(file)}{error}") from None
     if (missing := _missing(settings)) is not None:
@@ -60,7 +66,7 @@ def _read(file: Path) -> dict[str, Any]:
         raise BadSettings(f"{file} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
         raise BadSettings(f"{file} is not a text file in UTF-8.") from None
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # tomllib's own, or Python's about a number of thousands of digits
         raise BadSettings(f"{file} is not TOML: {error or 'nested too deeply'}.") from None
     for unknown, known in _misspelt(found, ServerSettings, ""):
         close = get_close_matches(unknown.rpartition(".")[2], known, 1)
@@ -89,6 +95,33 @@ def _misspelt_rates(found: Mapping[str, Any], path: str) -> Iterator[tuple[str, 
             yield from _misspelt(rate, Rate, f"{path}{name}.")
 
 
+def _out_of_bounds(value: object, kind: inspect.Type, key: str) -> Iterator[str]:
+    """The sentences about numbers that are not within the bounds of their settings; NaN is within none."""
+    if isinstance(kind, inspect.UnionType):
+        for one in kind.types:
+            yield from _out_of_bounds(value, one, key)
+    elif isinstance(kind, inspect.IntType | inspect.FloatType):
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        if is_number and not kind.ge <= value <= kind.le:  # type: ignore[operator]
+            yield f"{key}: {_shown(value)} is not between {kind.ge} and {kind.le}."
+    elif isinstance(value, Mapping) and isinstance(kind, inspect.DictType):
+        for name, one in value.items():
+            yield from _out_of_bounds(one, kind.value_type, f"{key}.{name}")
+    elif isinstance(value, Mapping) and isinstance(kind, inspect.StructType):
+        for field in kind.fields:
+            name = field.encode_name
+            yield from _out_of_bounds(value.get(name), field.type, f"{key}.{name}".lstrip("."))
+
+
+def _shown(value: object) -> str:
+    """A value as a sentence can show it, whatever its size."""
+    if isinstance(value, str):
+        return repr(value[:80])
+    if isinstance(value, int) and abs(value) >= 10**_MOST_DIGITS:
+        return f"A number of more than {_MOST_DIGITS} digits"
+    return str(value) if isinstance(value, int | float) else f"A `{type(value).__name__}`"
+
+
 def _put_beside(file: Path, found: dict[str, Any]) -> None:
     """Make relative paths that the file names relative to the file's folder."""
     for place, key in ((found, "data"), (found, "socket"), (found.get("people"), "name-list")):
@@ -102,11 +135,26 @@ def _path(kind: type, value: Any) -> Any:
     raise ValueError(f"Expected a path, got {type(value).__name__}")
 
 
-def _plain(error: msgspec.ValidationError) -> str:
+def _plain(error: msgspec.ValidationError, found: Mapping[str, Any]) -> str:
     """The error with the key in front, as the file writes it: `limits.connections: Expected …`."""
     what, _, where = str(error).partition(" - at `$")
     key = where.rstrip("`").lstrip(".")
+    if key.startswith("limits.rates[...]"):  # msgspec does not say which
+        return next(_wrong_rates(found["limits"]["rates"]), what)
     return f"{key}: {what}" if key else what
+
+
+def _wrong_rates(rates: Mapping[str, Any]) -> Iterator[str]:
+    for name, rate in rates.items():
+        key = f"limits.rates.{name}"
+        try:
+            msgspec.convert(rate, Rate)
+        except msgspec.ValidationError as error:
+            what, _, where = str(error).partition(" - at `$")
+            is_rate = isinstance(rate, Mapping)
+            yield (
+                f"{key}{where.rstrip('`')}: {what}" if is_rate else f"{key}: {_shown(rate)} is no rate, as in {_A_RATE}"
+            )
 
 
 def _place(file: Path | None) -> str:

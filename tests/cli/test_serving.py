@@ -149,6 +149,18 @@ def test_a_misspelt_setting_is_a_sentence_and_nothing_starts(
     assert result.stderr == f"{file} has the unknown key duralbe: did you mean durable?\n"
 
 
+@pytest.mark.parametrize("text", ["data = '~nosuchuser/x'", 'data = "a\\u0000b"', 'people.name-list = "a\\u0000b"'])
+@pytest.mark.parametrize("verb", [("serve", "--no-browser"), ("check",), ("admin", "now")])
+def test_a_path_that_leads_nowhere_is_a_sentence_and_nothing_starts(
+    run: Run, told: list[tuple[ServerSettings, int]], tmp_path: Path, text: str, verb: tuple[str, ...]
+) -> None:
+    file = tmp_path / "cupboard.toml"
+    file.write_text(text)
+    result = run(*verb, "--settings", file)
+    assert result.exit_code == 1 and not told
+    assert result.stderr.startswith(f"{file}: {text.split()[0]}: ") and len(result.stderr.splitlines()) == 1
+
+
 def test_the_log_and_the_figures_are_settings_too(
     run: Run, told: list[tuple[ServerSettings, int]], tmp_path: Path
 ) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, get_args
@@ -34,6 +34,7 @@ def read_settings(file: Path | None = None, **said: Any) -> ServerSettings:
     if "data" not in found:
         found["data"] = data_folder()
     try:
+        _check_paths(found)
         if file is not None:
             _put_beside(file, found)
         for sentence in _out_of_bounds(found, inspect.type_info(ServerSettings), ""):
@@ -122,11 +123,27 @@ def _shown(value: object) -> str:
     return str(value) if isinstance(value, int | float) else f"A `{type(value).__name__}`"
 
 
+def _paths(found: Mapping[str, Any]) -> Iterable[tuple[Any, str, str]]:
+    """The sections that may name a path, its key there, and what the setting is called."""
+    return (found, "data", "data"), (found, "socket", "socket"), (found.get("people"), "name-list", "people.name-list")
+
+
+def _check_paths(found: Mapping[str, Any]) -> None:
+    """BadSettings when a path has a NUL in it, as no file can."""
+    for place, key, name in _paths(found):
+        if isinstance(place, Mapping) and "\0" in str(place.get(key)):
+            raise BadSettings(f"{name}: {str(place[key])[:80]!r} has a NUL in it, as no path can.")
+
+
 def _put_beside(file: Path, found: dict[str, Any]) -> None:
-    """Make relative paths that the file names relative to the file's folder."""
-    for place, key in ((found, "data"), (found, "socket"), (found.get("people"), "name-list")):
-        if isinstance(place, dict) and isinstance(place.get(key), str):
-            place[key] = file.absolute().parent / Path(place[key]).expanduser()
+    """Make relative paths that the file names relative to the file's folder; BadSettings for the home of nobody."""
+    for place, key, name in _paths(found):
+        if isinstance(place, dict) and isinstance(text := place.get(key), str):
+            try:
+                place[key] = file.absolute().parent / Path(text).expanduser()
+            except RuntimeError:
+                home = text[:80].partition("/")[0]
+                raise BadSettings(f"{name}: {home!r} is no user's home folder on this computer.") from None
 
 
 def _path(kind: type, value: Any) -> Any:

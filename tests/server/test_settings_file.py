@@ -108,6 +108,7 @@ def test_without_a_file_all_is_as_shipped(tmp_path: Path) -> None:
         ("[limits]\nrates = 7", "limits.rates: Expected `object`, got `int`"),
         ("[people]\nsign-up = 'code'", 'people.sign-up is "code", so people.class-code must say the code.'),
         ("[people]\nsign-up = 'code'\nclass-code = ' '", "people.class-code must say the code."),
+        ("metrics = 'foo'", "metrics: 'foo' is no address and port, such as 127.0.0.1:9100."),
         ("data = '~nosuchuser/x'", "data: '~nosuchuser' is no user's home folder on this computer."),
         ("socket = '~nosuchuser/x'", "socket: '~nosuchuser' is no user's home folder on this computer."),
         ("people.name-list = '~nosuchuser'", "people.name-list: '~nosuchuser' is no user's home folder"),

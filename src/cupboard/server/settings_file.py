@@ -41,6 +41,7 @@ def read_settings(file: Path | None = None, **said: Any) -> ServerSettings:
             raise BadSettings(sentence)
         settings = msgspec.convert(found, ServerSettings, dec_hook=_path)
         read_url(settings.url)
+        _check_metrics(settings.metrics)
     except msgspec.ValidationError as error:
         raise BadSettings(f"{_place(file)}{_plain(error, found)}.") from None
     except BadSettings as error:
@@ -48,6 +49,14 @@ def read_settings(file: Path | None = None, **said: Any) -> ServerSettings:
     if (missing := _missing(settings)) is not None:
         raise BadSettings(f"{_place(file)}{missing}")
     return settings
+
+
+def _check_metrics(address: str) -> None:
+    """BadSettings when figures are wanted at what is no address."""
+    if address:
+        from cupboard.server.watching.metrics_server import parse_address
+
+        parse_address(address)
 
 
 def _missing(settings: ServerSettings) -> str | None:

@@ -32,7 +32,7 @@ rates.tables = { at-once = 5, every = 2 }
 
 [people]
 sign-up = "code"
-class-code = "acorn"
+class-code = "acorn in the oak"
 names = "list"
 name-list = "names.txt"
 """
@@ -108,6 +108,11 @@ def test_without_a_file_all_is_as_shipped(tmp_path: Path) -> None:
         ("[limits]\nrates = 7", "limits.rates: Expected `object`, got `int`"),
         ("[people]\nsign-up = 'code'", 'people.sign-up is "code", so people.class-code must say the code.'),
         ("[people]\nsign-up = 'code'\nclass-code = ' '", "people.class-code must say the code."),
+        (
+            "[people]\nsign-up = 'code'\nclass-code = 'acorns '",
+            "people.class-code is too easily guessed: it must have at least 8 characters besides blanks.",
+        ),
+        ("[people]\nsign-up = 'code'\nclass-code = 'a c o r n s'", "at least 8 characters besides blanks."),
         ("metrics = 'foo'", "metrics: 'foo' is no address and port, such as 127.0.0.1:9100."),
         ("data = '~nosuchuser/x'", "data: '~nosuchuser' is no user's home folder on this computer."),
         ("socket = '~nosuchuser/x'", "socket: '~nosuchuser' is no user's home folder on this computer."),

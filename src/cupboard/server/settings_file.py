@@ -15,6 +15,8 @@ from cupboard.server.errors import BadSettings
 from cupboard.server.public_url import read_url
 from cupboard.server.settings import Limited, LimitSettings, Rate, Section, ServerSettings, data_folder
 
+_CODE_SIGNS = 8
+"""So many signs a class code has at least, or it would soon be guessed."""
 _A_RATE = "{ at-once = 30, every = 6 }"
 _MOST_DIGITS = 20
 
@@ -64,6 +66,10 @@ def _missing(settings: ServerSettings) -> str | None:
     people = settings.people
     if people.sign_up == "code" and not people.class_code.strip():
         return 'people.sign-up is "code", so people.class-code must say the code.'
+    if people.sign_up == "code" and len("".join(people.class_code.split())) < _CODE_SIGNS:
+        return (
+            f"people.class-code is too easily guessed: it must have at least {_CODE_SIGNS} characters besides blanks."
+        )
     if people.names != "free" and people.name_list is None:
         return f'people.names is "{people.names}", so people.name-list must name a file.'
     return None

@@ -525,6 +525,26 @@ def test_check_tells_damaged_pages_and_lost_rows(data: Path) -> None:
     assert done.returncode == 1 and ("do not fit together" in done.stdout or "is damaged" in done.stderr)
 
 
+def test_check_names_a_lost_row_by_all_columns_of_its_key(data: Path) -> None:
+    pairing = "INSERT INTO class_pairing (class, tournament, round, board, first, level) VALUES (?, ?, ?, 0, 'm', '')"
+    with closing(sqlite3.connect(data / "cupboard.db")) as db, db:
+        db.execute("INSERT INTO class (id, name, teacher, code, tournament, made) VALUES ('k', '', 'p0', '', 1, 0)")
+        db.execute("INSERT INTO class_member (id, class, name, joined) VALUES ('m', 'k', '', 0)")
+        rounds = "INSERT INTO class_round (class, tournament, n, method, name, made) VALUES ('k', 1, ?, '', '', 0)"
+        db.executemany(rounds, [(1,), (2,)])
+        # Tournament 2 has no rounds, though tournament 1 has rounds of the same numbers; and round 3 is in neither.
+        db.executemany(pairing, [("k", 1, 1), ("k", 2, 1), ("k", 2, 2), ("k", 1, 3)])
+    done = cupboard("check", "--data", data)
+    (told,) = done.stdout.splitlines()[1:]
+    start, _, names = told.rstrip(".").partition(": ")
+    assert (done.returncode, start) == (1, "3 rows of class_pairing without their class_round")
+    assert sorted(names.split("; ")) == [
+        "class k, tournament 1, n 3",
+        "class k, tournament 2, n 1",
+        "class k, tournament 2, n 2",
+    ]
+
+
 def test_a_copy_of_an_earlier_revision_is_checked_and_left_as_it_is(tmp_path: Path) -> None:
     with serving(tmp_path / "data") as server, browser(server.url) as http:
         lay(http, "jumping-cups", "me", "me")

@@ -6,7 +6,7 @@ import os
 import sqlite3
 import stat
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -186,12 +186,29 @@ def _orphans(db: sqlite3.Connection) -> Iterator[str]:
     for table in METADATA.sorted_tables:
         if not db.execute("SELECT 1 FROM sqlite_schema WHERE name = ?", (table.name,)).fetchone():
             continue
-        keys = {row[0]: row for row in db.execute(f"PRAGMA foreign_key_list({table.name})")}
+        keys: dict[int, list[tuple[str, str, str]]] = {}
+        for key, _, parent, column, to, *_ in sorted(db.execute(f"PRAGMA foreign_key_list({table.name})")):
+            keys.setdefault(key, []).append((parent, column, to))
         number = Counter(row[3] for row in db.execute(f"PRAGMA foreign_key_check({table.name})"))
         for key, rows in number.items():
-            _, _, parent, column, to, *_ = keys[key]
-            lost = (
-                f"SELECT DISTINCT {column} FROM {table.name} WHERE {column} NOT IN (SELECT {to} FROM {parent}) LIMIT ?"
-            )
-            names = ", ".join(str(row[0]) for row in db.execute(lost, (_MOST_NAMED,)))
+            parent = keys[key][0][0]
+            columns = {column: to for _, column, to in keys[key]}
+            names = ("; " if len(columns) > 1 else ", ").join(_lost(db, table.name, parent, columns))
             yield f"{rows:,} row{'s' * (rows != 1)} of {table.name} without their {parent}: {names}."
+
+
+def _lost(db: sqlite3.Connection, table: str, parent: str, columns: Mapping[str, str]) -> Iterator[str]:
+    """What identifies the rows of `parent` that rows of `table` point at and that are not there; of several columns
+    each with its name in `parent`."""
+    own = ", ".join(columns)
+    told = " AND ".join(f"{table}.{column} IS NOT NULL" for column in columns)
+    same = " AND ".join(f"{parent}.{to} = {table}.{column}" for column, to in columns.items())
+    there = f"SELECT 1 FROM {parent} WHERE {same}"
+    rows = db.execute(
+        f"SELECT DISTINCT {own} FROM {table} WHERE {told} AND NOT EXISTS ({there}) LIMIT ?", (_MOST_NAMED,)
+    )
+    for row in rows:
+        if len(row) == 1:
+            yield str(row[0])
+        else:
+            yield ", ".join(f"{to} {value}" for to, value in zip(columns.values(), row, strict=True))

@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cupboard.server.http.log_once import LogOnce
 from cupboard.server.settings import LogSettings
 from cupboard.server.watching.formats import JsonFormatter, PlainFormatter
 from cupboard.server.watching.log import LogHandler, logging_to_stderr
@@ -168,6 +169,25 @@ def test_an_event_is_written_once_then_counted_then_forgotten() -> None:
     assert [record.msg.fields["more"] for record in repeats.summaries()] == [1]  # type: ignore[union-attr]
     now[0] = 180.0
     assert not list(repeats.summaries()) and refused("tables", "x"), "a minute without it, and it is news again"
+
+
+@pytest.mark.parametrize("name", ["admin-link-renewed", "admin-", "a-name-that-nobody-has-heard-of"])
+def test_an_event_of_any_name_is_folded(name: str) -> None:
+    repeats = Repeats(60.0)
+    assert [repeats.take(record(Note(name, person=f"p{n}"))) for n in range(4)] == [True, False, False, False]
+    (summary,) = repeats.summaries(everything=True)
+    assert str(summary.msg) == f"{name} more=3 within=0"
+
+
+def test_what_is_logged_once_is_folded_too() -> None:
+    log = logging.getLogger("cupboard.test")
+    with redirect_stderr(io.StringIO()) as written, logging_to_stderr(LogSettings()):
+        for _ in range(2):  # two servers in one process, of which each says it once
+            once = LogOnce(log)
+            for host in ("a", "b", "a"):
+                once.warning("A request for %s was refused.", host)
+    first, more = written.getvalue().splitlines()
+    assert first.endswith("WARNING A request for a was refused.") and " more=3 within=" in more
 
 
 def test_however_many_kinds_there_are_memory_and_log_stay_small() -> None:

@@ -46,6 +46,7 @@ Limited = Literal[
     "sign-ins",
     "links",
     "codes",
+    "address-codes",
     "admin",
     "faults",
     "network",

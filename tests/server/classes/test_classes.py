@@ -16,6 +16,8 @@ import httpx
 import pytest
 from tests.server.helpers import Household, Server, SocketPlayer, browser, serving, wait_for
 
+from cupboard.server.limits.rates import HOME
+
 GAME = "jumping-cups"
 
 
@@ -454,13 +456,35 @@ def test_a_class_of_sixty_behind_one_address_is_paired_again_and_again(server: S
         assert len(shown(teacher, made)["boards"]) == 90
 
 
+def wrong_codes(http: httpx.Client, count: int) -> list[int]:
+    """How so many guesses in a row were answered."""
+    return [http.get(f"/api/join/C{n:05}").status_code for n in range(count)]
+
+
+def test_wrong_codes_of_one_pupil_do_not_keep_out_the_school(server: Server) -> None:
+    with teaching(server) as (_, made), browser(server.url) as vandal, browser(server.url) as late:
+        most, _ = HOME["codes"]
+        assert vandal.put("/api/me", json={"name": "Vic"}).status_code == 200
+        wrong = wrong_codes(vandal, most + 20)
+        assert wrong[:most] == [404] * most and wrong[-1] == 429
+        refused = vandal.get(f"/api/join/{made['code']}")
+        assert refused.json()["words"][0] == "many.codes", "else a guess would still be told"
+        assert vandal.post("/api/join", json={"code": made["code"], "name": "Vic"}).status_code == 429
+        vandal.cookies.clear()
+        assert wrong_codes(vandal, 150) == [404] * 150
+        assert late.get(f"/api/join/{made['code']}").status_code == 200, "without a session, at the same address"
+        assert late.post("/api/join", json={"code": made["code"], "name": "Late"}).status_code == 201
+
+
 def test_guessing_codes_is_slowed_and_right_codes_are_not_counted(server: Server, http: httpx.Client) -> None:
-    with teaching(server) as (_, made):
-        for _ in range(150):
-            assert http.get(f"/api/join/{made['code']}").status_code == 200
-        wrong = [http.get(f"/api/join/CCC{n:03}").status_code for n in range(120)]
-        assert wrong.count(404) in range(100, 103) and wrong[-1] == 429
+    with teaching(server) as (_, made), browser(server.url) as known:
+        assert known.put("/api/me", json={"name": "Kim"}).status_code == 200
+        most, _ = HOME["address-codes"]
+        assert {http.get(f"/api/join/{made['code']}").status_code for _ in range(most + 20)} == {200}
+        wrong = wrong_codes(http, most + 20)
+        assert wrong.count(404) in range(most, most + 5) and wrong[-1] == 429
         assert http.get(f"/api/join/{made['code']}").status_code == 429, "else a guess would still be told"
+        assert known.get(f"/api/join/{made['code']}").status_code == 200, "those with a session have a share of their own"
 
 
 def test_a_class_outlives_a_restart_and_its_games_outlive_the_class(tmp_path: Any) -> None:

@@ -225,9 +225,10 @@ async def look_at_code(services: WithServices, request: Visit, code: FromPath[st
     """The class that a code lets into, or the member whose way back it is."""
     visitor = Visitor(services, request)
     person = await visitor.person()
-    services.limits.spend("codes", visitor.address)
+    who = person and person.id
+    services.limits.spend_for("codes", who, visitor.address)
     info = await services.classes.members.look(code, person)
-    services.limits.give_back("codes", visitor.address)  # only wrong ones count
+    services.limits.give_back_for("codes", who, visitor.address)  # only wrong ones count
     return info
 
 
@@ -236,7 +237,8 @@ async def join_class(services: WithServices, request: Visit, data: JSONBody[Join
     """Become a member of the class with this code. By a way back the visitor becomes the guest from before."""
     visitor = Visitor(services, request)
     old = await visitor.person()
-    services.limits.spend("codes", visitor.address)
+    who = old and old.id
+    services.limits.spend_for("codes", who, visitor.address)
     try:
         if is_way_back(read_code(data.code)):
             guest, joined = await services.classes.members.guest_behind(data.code)
@@ -249,9 +251,9 @@ async def join_class(services: WithServices, request: Visit, data: JSONBody[Join
     except BadCode:
         raise
     except CupboardError:
-        services.limits.give_back("codes", visitor.address)  # the code was right
+        services.limits.give_back_for("codes", who, visitor.address)  # the code was right
         raise
-    services.limits.give_back("codes", visitor.address)
+    services.limits.give_back_for("codes", who, visitor.address)
     return Response(joined, status_code=201, cookies=visitor.cookies())
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import httpx
 import pytest
+from tests.server.administration.holder import holding
 from tests.server.helpers import Household, Server, SocketPlayer, browser, serving, wait_for
 
 from cupboard.server.limits.rates import HOME
@@ -209,6 +210,40 @@ def test_the_teacher_ends_a_game_and_may_correct_a_result(server: Server) -> Non
         for wrong in ({"round": 1, "board": 2}, {"round": 9, "board": 1}, {"round": -1, "board": 0}):
             assert give(teacher, made, wrong, "first").json()["code"] in ("unknown-board", "not-found")
         assert give(teacher, made, board, "bye").json()["code"] == "bad-message"
+
+
+@pytest.mark.parametrize("how", ["end", "close"])
+def test_a_game_that_the_admin_stops_has_no_result_and_may_be_played_again(server: Server, how: str) -> None:
+    with teaching(server) as (teacher, made), pupils(server, made["code"], "Anna", "Bo", "Cai", "Dee") as (anna, *_):
+        stopped, other = pair(teacher, made).json()["boards"]
+        with holding(server) as owner:
+            assert owner.post(f"/api/admin/tables/{stopped['table']}/{how}", json={}).status_code == 200
+        give(teacher, made, other, "first")
+        info = shown(teacher, made)
+        assert info["rounds"][0].get("running", 0) == 0, "it is not shown as running"
+        assert ("score" in info["boards"][0], info["boards"][0]["status"]) == (False, "over")
+        assert sum(one.get("played", 0) for one in info["members"]) == 2
+        assert "table" not in anna.get(f"/api/classes/{made['id']}/me").json(), "nobody is sent to a closed table"
+        sheet = rows(teacher.get(f"/api/classes/{made['id']}/results.csv"))
+        assert sheet[1][6] == "no result" and sheet[1][9]
+        both = [name for name, member in ids(info).items() if member in (stopped["first"], stopped["second"])]
+        again = pair(teacher, made, among=both)
+        assert again.status_code == 201, "and nothing waits for it"
+        assert (again.json()["boards"][0]["first"], again.json()["boards"][0]["second"]) == (
+            stopped["first"], stopped["second"],
+        ), "seated as if for the first time"  # fmt: skip
+        entered = give(teacher, made, stopped, "draw")
+        assert entered.status_code == 200
+        (board, _) = teacher.get(f"/api/classes/{made['id']}/rounds/1").json()
+        assert (board["score"], board["by_hand"]) == ("draw", True), "the teacher may say how it stood"
+
+
+def test_a_game_that_is_declared_a_draw_is_one(server: Server) -> None:
+    with teaching(server) as (teacher, made), pupils(server, made["code"], "Anna", "Bo"):
+        board = pair(teacher, made).json()["boards"][0]
+        with holding(server) as owner:
+            assert owner.post(f"/api/admin/tables/{board['table']}/end", json={"draw": True}).status_code == 200
+        assert shown(teacher, made)["boards"][0]["score"] == "draw"
 
 
 def test_whoever_is_left_over_plays_a_bot_if_the_teacher_likes(server: Server) -> None:

@@ -12,8 +12,8 @@ from sqlalchemy import Connection
 from cupboard.core.words import phrase
 from cupboard.server.classes.pairing import Method, Played, Score
 from cupboard.server.errors import BadCode, UnknownClass
-from cupboard.server.store.damage import report
-from cupboard.server.store.schema import CLASS, EVENT, GAME, MEMBER, PAIRING, PERSON, ROUND
+from cupboard.server.store.schema import CLASS, GAME, MEMBER, PAIRING, PERSON, ROUND
+from cupboard.server.table.pairings import grown, score_of
 
 
 class ClassRow(msgspec.Struct, frozen=True):
@@ -64,6 +64,8 @@ class BoardRow(msgspec.Struct, frozen=True):
     moves: int
     ended: int | None
     """When the game ended; while it runs, when something last happened there."""
+    is_over: bool
+    """Whether its table is over, with a result or without."""
     is_noted: bool
 
     @property
@@ -74,7 +76,12 @@ class BoardRow(msgspec.Struct, frozen=True):
     @property
     def is_running(self) -> bool:
         """Whether its result is yet to come."""
-        return self.score is None and self.game is not None
+        return self.score is None and self.game is not None and not self.is_over
+
+    @property
+    def is_void(self) -> bool:
+        """Whether nothing came of it: its table was stopped or closed, or is gone, before there was a result."""
+        return self.score is None and not self.is_running
 
 
 class ClassRecord(msgspec.Struct, frozen=True):
@@ -149,12 +156,12 @@ def read_class(
         own = [member.id for member in members if member.person == person]
         boards = boards.where(sa.or_(PAIRING.c.first.in_(own), PAIRING.c.second.in_(own)))
     found = [_plain(board) for board in conn.execute(boards).mappings()]
-    grown = _grown(conn, [board["game"] for board in found if board["score"] is None and board["game"]])
+    lengths = grown(conn, [board["game"] for board in found if board["score"] is None and board["game"]])
     return ClassRecord(
         row,
         members,
         msgspec.convert(conn.execute(rounds).mappings().all(), tuple[RoundRow, ...]),
-        tuple(_board(board, grown) for board in found),
+        tuple(_board(board, lengths) for board in found),
     )
 
 
@@ -163,48 +170,19 @@ def _plain(row: sa.RowMapping) -> dict[str, Any]:
     return {str(key): value for key, value in row.items()}
 
 
-def _board(row: dict[str, Any], grown: dict[str, tuple[int, int]]) -> BoardRow:
-    is_noted = row["score"] is not None
+def _board(row: dict[str, Any], lengths: dict[str, tuple[int, int]]) -> BoardRow:
+    is_noted, is_over = row["score"] is not None, row["status"] == "over"
     if not is_noted and row["game"]:
-        moves, at = grown.get(row["game"], (0, None))
-        row |= {"moves": moves, "ended": at, "score": _score(row) if row["status"] == "over" else None}
-    return msgspec.convert(row | {"by_hand": bool(row["by_hand"]), "is_noted": is_noted}, BoardRow)
-
-
-def _score(row: dict[str, Any]) -> Score | None:
-    """The score of a game for two that is over."""
-    try:
-        winners = msgspec.json.decode(row["outcome"])["winners"]
-    except Exception as error:  # a row that was damaged: the teacher can still enter a result
-        report(row["game"], error)
-        return None
-    return "draw" if len(winners) != 1 else "first" if winners == [0] else "second"
-
-
-def _grown(conn: Connection, games: Sequence[str]) -> dict[str, tuple[int, int]]:
-    """How many moves people and bots have made in each game, and when something last happened there."""
-    is_move = sa.and_(EVENT.c.kind == "move", EVENT.c.seat >= 0)
-    query = (
-        sa.select(EVENT.c.game, sa.func.count().filter(is_move), sa.func.max(EVENT.c.at))
-        .where(EVENT.c.game.in_(games))
-        .group_by(EVENT.c.game)
-    )
-    return {game: (moves, at) for game, moves, at in conn.execute(query)}
-
-
-def note_scores(conn: Connection, class_id: str, boards: Sequence[BoardRow]) -> None:
-    """Note the scores of games that have ended: they are then kept, whatever becomes of the games."""
-    for board in boards:
-        change = sa.update(PAIRING).where(
-            _is_board(class_id, board.tournament, board.round, board.board), PAIRING.c.score.is_(None)
-        )
-        conn.execute(change.values(score=board.score, moves=board.moves, ended=board.ended))
+        moves, at = lengths.get(row["game"], (0, None))
+        row |= {"moves": moves, "ended": at, "score": score_of(row["game"], row["outcome"]) if is_over else None}
+    more = {"by_hand": bool(row["by_hand"]), "is_over": is_over, "is_noted": is_noted}
+    return msgspec.convert(row | more, BoardRow)
 
 
 def write_score(conn: Connection, class_id: str, board: BoardRow, score: Score, at: int) -> None:
     """Write the score that the teacher gives a board."""
     which = _is_board(class_id, board.tournament, board.round, board.board)
-    ended = board.ended if board.score is not None else at
+    ended = at if board.is_running or board.ended is None else board.ended
     conn.execute(sa.update(PAIRING).where(which).values(score=score, by_hand=True, moves=board.moves, ended=ended))
 
 

@@ -519,7 +519,9 @@ def test_guessing_codes_is_slowed_and_right_codes_are_not_counted(server: Server
         wrong = wrong_codes(http, most + 20)
         assert wrong.count(404) in range(most, most + 5) and wrong[-1] == 429
         assert http.get(f"/api/join/{made['code']}").status_code == 429, "else a guess would still be told"
-        assert known.get(f"/api/join/{made['code']}").status_code == 200, "those with a session have a share of their own"
+        assert known.get(f"/api/join/{made['code']}").status_code == 200, (
+            "those with a session have a share of their own"
+        )
 
 
 def test_a_class_outlives_a_restart_and_its_games_outlive_the_class(tmp_path: Any) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from urllib.parse import quote
 
 from litestar import Request, Response, delete, get, post, put
-from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
+from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
 
 from cupboard.core.errors import CupboardError
 from cupboard.core.words import known
@@ -34,7 +34,10 @@ from cupboard.server.wire.classes import (
 
 Visit = Request[Any, Any, Any]
 Zone = Annotated[str, QueryParameter(max_length=64)]
-Tournament = Annotated[int, QueryParameter(ge=0, le=1_000_000)]
+_MOST_TOURNAMENTS = 1_000_000
+"""Far more than anybody plays, and far less than the database can count."""
+Tournament = Annotated[int, QueryParameter(ge=0, le=_MOST_TOURNAMENTS)]
+After = Annotated[int, PathParameter(ge=0, le=_MOST_TOURNAMENTS)]
 
 
 @get("/api/classes", summary="The visitor's classes")
@@ -175,7 +178,7 @@ async def enter_result(
 
 @post("/api/classes/{class_id:str}/tournaments/{after:int}", summary="Begin the next tournament")
 async def begin_tournament(
-    services: WithServices, request: Visit, class_id: FromPath[str], after: FromPath[int]
+    services: WithServices, request: Visit, class_id: FromPath[str], after: After
 ) -> ClassInfo:
     """After the present tournament, whose number is said, another in which nobody has points."""
     await _teacher(services, request, class_id)

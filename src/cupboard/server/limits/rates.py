@@ -33,11 +33,11 @@ ByPerson = Literal[
 ]
 """What is limited by person, and besides, with `address-` before its name, by address."""
 
-# Codes that lead into a class or back to it: only wrong ones count, since right ones are given back at once. A right code
-# is refused, too, once the wrong ones are used up: if it passed, its passing would tell a guesser that it is right, and
-# guessing would have no limit. So the limit of a person is strict, and that of an address so wide that a school, all of
-# it behind one address, does not run into it by misspelling; those without a session cannot use up what the others have.
-# It is finite all the same: of 85 million codes an address tries, with and without sessions, 58,000 a day in a school.
+# Codes that lead into a class or back to it: only wrong ones count, since right ones are given back at once. A right
+# code is refused, too, once the wrong ones are used up: if it passed, its passing would tell a guesser that it is
+# right, and guessing would have no limit. So the limit of a person is strict, and that of an address so wide that a
+# school, all of it behind one address, does not run into it by misspelling; those without a session cannot use up what
+# the others have. It is finite: of 85 million codes a school's address can try 58,000 a day, with and without sessions.
 
 # What, with a sentence under many.<what>: (how many at once, seconds until one more is allowed).
 HOME: dict[Limited, tuple[int, float]] = {

@@ -1,7 +1,8 @@
-"""What the pairing of a class takes from its table: the score, the moves and the end. For `Store.read` and `Store.write`.
+"""What the pairing of a class takes from its table: the score, the moves and the end.
 
-A game that whoever runs the server has stopped or closed has no winners and gives no score: it was not played to an end.
-A teacher may still enter a result, and the two may meet again.
+A game that whoever runs the server has stopped or closed has no winners and gives no score: it was not played to an
+end. A teacher may still enter a result, and the two may meet again. The functions are for `Store.read` and
+`Store.write`.
 """
 
 from __future__ import annotations

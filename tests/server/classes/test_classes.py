@@ -10,14 +10,16 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from tests.server.administration.holder import holding
+from tests.server.administration.holder import holding, person_called
 from tests.server.helpers import Household, Server, SocketPlayer, browser, serving, wait_for
 
 from cupboard.server.limits.rates import HOME
+from cupboard.server.settings import PeopleSettings
 
 GAME = "jumping-cups"
 
@@ -436,6 +438,40 @@ def test_who_is_removed_is_out_and_their_results_stay(server: Server, http: http
         assert anna.post("/api/join", json={"code": old, "name": "Anna"}).json()["code"] == "bad-code"
         assert anna.post("/api/join", json={"code": new, "name": "Anna"}).status_code == 201, "who is let in again"
         assert ids(shown(teacher, made))["Anna"] == both["Anna"], "is who they were"
+
+
+def test_who_is_banned_is_not_paired(server: Server) -> None:
+    with teaching(server) as (teacher, made), pupils(server, made["code"], "Anna", "Bo", "Cai", "Dee"):
+        before = shown(teacher, made)
+        with holding(server) as owner:
+            board = pair(teacher, made, among=["Dee", "Cai"]).json()["boards"][0]
+            give(teacher, made, board, "first")
+            (table,) = owner.get("/api/admin/tables", params={"find": board["table"]}).json()
+            dee = next(seat["person"] for seat in table["seats"] if seat["name"] == "Dee")
+            assert owner.post(f"/api/admin/people/{dee}/ban").status_code == 200
+            assert [one["name"] for one in shown(teacher, made)["members"] if one.get("gone")] == ["Dee"]
+            everybody = [one["id"] for one in before["members"]]
+            boards = pair(teacher, made, members=everybody).json()["boards"]
+            paired = {one.get(seat) for one in boards for seat in ("first", "second")} - {None}
+            assert paired == set(everybody) - {ids(before)["Dee"]}
+            assert owner.delete(f"/api/admin/people/{dee}/ban").status_code == 200
+            assert not [one for one in shown(teacher, made)["members"] if one.get("gone")]
+
+
+def test_the_code_of_a_banned_teacher_lets_nobody_in(tmp_path: Path) -> None:
+    with serving(tmp_path) as server, teaching(server) as (teacher, made):
+        username = teacher.get("/api/me").json()["username"]
+    login = {"username": "anna", "password": "correct horse battery", "code": made["code"]}
+    by_code = PeopleSettings(sign_up="code", class_code="acorn")
+    with serving(tmp_path, people=by_code) as server, holding(server) as owner, browser(server.url) as http:
+        me = person_called(owner, username)["id"]
+        assert owner.post(f"/api/admin/people/{me}/ban").status_code == 200
+        assert http.get(f"/api/join/{made['code']}").json()["code"] == "bad-code"
+        assert http.post("/api/join", json={"code": made["code"], "name": "Anna"}).json()["code"] == "bad-code"
+        assert http.post("/api/account", json=login).json()["code"] == "bad-class-code"
+        assert owner.delete(f"/api/admin/people/{me}/ban").status_code == 200
+        assert http.get(f"/api/join/{made['code']}").status_code == 200
+        assert http.post("/api/account", json=login).status_code == 201
 
 
 NASTY = ['=HYPERLINK("http://evil","x")', "+1", "-1+1", "@SUM(A1)", "＝1", 'Zoë "Z", Ünal', "Ann;Bo"]

@@ -12,9 +12,9 @@ from cupboard.core.words import phrase
 from cupboard.server.classes.codes import class_code, read_code
 from cupboard.server.classes.members import Members
 from cupboard.server.classes.rounds import Rounds
-from cupboard.server.classes.storage import find_class
+from cupboard.server.classes.storage import class_of_code, find_class
 from cupboard.server.classes.views import ClassViews
-from cupboard.server.errors import BadName, Busy, ClassFull, NeedsAccount, NotTheTeacher
+from cupboard.server.errors import BadCode, BadName, Busy, ClassFull, NeedsAccount, NotTheTeacher
 from cupboard.server.people.name_rules import NameRules
 from cupboard.server.people.names import clean
 from cupboard.server.people.people import People, Person
@@ -45,8 +45,12 @@ class Classes:
         return ClassLists((), ()) if person is None else await self._store.read(_classes_of, person.id)
 
     async def knows(self, code: str) -> bool:
-        """Whether this is the code of a class."""
-        return await self._store.read(_is_code, read_code(code))
+        """Whether this is the code that lets into a class."""
+        try:
+            await self._store.read(class_of_code, read_code(code))
+        except BadCode:
+            return False
+        return True
 
     async def make(self, teacher: Person | None, name: str) -> str:
         """A new class; returns its id."""
@@ -100,10 +104,6 @@ def _class_name(names: NameRules, name: str) -> str:
     if not cleaned:
         raise BadName(phrase("no.name"))
     return cleaned
-
-
-def _is_code(conn: Connection, code: str) -> bool:
-    return conn.execute(sa.select(CLASS.c.id).where(CLASS.c.code == code)).first() is not None
 
 
 def _write_class(conn: Connection, row: dict[str, object]) -> None:

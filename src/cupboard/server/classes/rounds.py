@@ -126,11 +126,13 @@ def _check(record: ClassRecord, new: NewRound) -> None:
 
 
 def _present(record: ClassRecord, ids: Sequence[str]) -> list[MemberRow]:
-    """The members with these ids in the order of the class; UnknownMember when one does not belong to it."""
+    """The members with these ids in the order of the class; UnknownMember when one does not belong to it.
+
+    Those who are banned are left out: nobody would come to their tables."""
     members = {member.id: member for member in record.present}
     if not members.keys() >= set(ids):
         raise UnknownMember(phrase("no.member"))
-    present = [member for member in record.present if member.id in ids]
+    present = [member for member in record.present if member.id in ids and not member.banned]
     if len(present) < 2:
         raise CannotPair(phrase("no.pair"))
     return present

@@ -36,6 +36,7 @@ class MemberRow(msgspec.Struct, frozen=True):
     joined: int
     gone: int | None
     account: bool
+    banned: bool
 
 
 class RoundRow(msgspec.Struct, frozen=True):
@@ -111,8 +112,9 @@ def find_class(conn: Connection, class_id: str) -> ClassRow:
 
 
 def class_of_code(conn: Connection, code: str) -> ClassRow:
-    """The class that this code lets into; BadCode when there is none."""
-    row = conn.execute(sa.select(CLASS).where(CLASS.c.code == code)).mappings().first()
+    """The class that this code lets into; BadCode when there is none, or when its teacher is banned."""
+    teacher = sa.and_(PERSON.c.id == CLASS.c.teacher, PERSON.c.banned.is_(None))
+    row = conn.execute(sa.select(CLASS).join(PERSON, teacher).where(CLASS.c.code == code)).mappings().first()
     if row is None:
         raise BadCode(phrase("no.code"))
     return msgspec.convert(row, ClassRow)
@@ -126,12 +128,13 @@ def teacher_name(conn: Connection, row: ClassRow) -> str:
 def read_members(conn: Connection, class_id: str) -> tuple[MemberRow, ...]:
     """The members in the order in which they came, with those who were removed."""
     query = (
-        sa.select(MEMBER, PERSON.c.username.is_not(None).label("account"))
+        sa.select(MEMBER, PERSON.c.username.is_not(None).label("account"), PERSON.c.banned.is_not(None).label("banned"))
         .join(PERSON, MEMBER.c.person == PERSON.c.id, isouter=True)
         .where(MEMBER.c["class"] == class_id)
         .order_by(MEMBER.c.joined, MEMBER.c.id)
     )
-    rows = [_plain(row) | {"account": bool(row["account"])} for row in conn.execute(query).mappings()]
+    flags = ("account", "banned")
+    rows = [_plain(row) | {flag: bool(row[flag]) for flag in flags} for row in conn.execute(query).mappings()]
     return msgspec.convert(rows, tuple[MemberRow, ...])
 
 

@@ -108,7 +108,7 @@ class ClassViews:
                 members[row.player].name,
                 members[row.player].person in here,
                 members[row.player].account,
-                members[row.player].gone is not None or members[row.player].person is None,
+                _is_gone(members[row.player]),
                 tables.get(row.player, ""),
                 row.rank,
                 row.halves / 2,
@@ -132,6 +132,11 @@ class ClassViews:
                         with suppress(CupboardError):  # a damaged table: the card says what the database knows
                             await self._tables.room(table)
         return {table: self._tables.rooms[table] for table in running if table in self._tables.rooms}
+
+
+def _is_gone(member: MemberRow) -> bool:
+    """Whether a member cannot come to a table: removed, deleted or banned."""
+    return member.gone is not None or member.person is None or member.banned
 
 
 def _both(board: BoardRow) -> list[str]:

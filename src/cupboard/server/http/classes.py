@@ -177,9 +177,7 @@ async def enter_result(
 
 
 @post("/api/classes/{class_id:str}/tournaments/{after:int}", summary="Begin the next tournament")
-async def begin_tournament(
-    services: WithServices, request: Visit, class_id: FromPath[str], after: After
-) -> ClassInfo:
+async def begin_tournament(services: WithServices, request: Visit, class_id: FromPath[str], after: After) -> ClassInfo:
     """After the present tournament, whose number is said, another in which nobody has points."""
     await _teacher(services, request, class_id)
     await services.classes.rounds.begin_tournament(class_id, after)

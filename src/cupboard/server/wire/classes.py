@@ -49,7 +49,7 @@ class MemberInfo(Plain, frozen=True):
     account: bool = False
     """Whether they have an account, and so need no way back."""
     gone: bool = False
-    """Whether they were removed, but have played in this tournament."""
+    """Whether they were removed, but have played in this tournament; or are banned from the server."""
     table: str = ""
     """The id of the table where they play now."""
     rank: int = 0

@@ -474,6 +474,18 @@ def test_the_code_of_a_banned_teacher_lets_nobody_in(tmp_path: Path) -> None:
         assert http.post("/api/account", json=login).status_code == 201
 
 
+def test_a_teacher_s_name_that_is_no_longer_allowed_is_not_shown(tmp_path: Path) -> None:
+    with serving(tmp_path) as server, teaching(server) as (_, made), pupils(server, made["code"], "Anna") as (anna,):
+        cookie = anna.cookies["cupboard"]
+    words = tmp_path / "words.txt"
+    words.write_text("meier\n", encoding="utf-8")
+    checked = PeopleSettings(names="checked", name_list=words)
+    with serving(tmp_path, people=checked) as server, browser(server.url, cookies={"cupboard": cookie}) as anna:
+        assert anna.get(f"/api/join/{made['code']}").json()["teacher"] == "Guest"
+        assert anna.get(f"/api/classes/{made['id']}/me").json()["teacher"] == "Guest"
+        assert [one["teacher"] for one in anna.get("/api/classes").json()["member"]] == ["Guest"]
+
+
 NASTY = ['=HYPERLINK("http://evil","x")', "+1", "-1+1", "@SUM(A1)", "＝1", 'Zoë "Z", Ünal', "Ann;Bo"]
 
 

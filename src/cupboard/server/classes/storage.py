@@ -121,7 +121,7 @@ def class_of_code(conn: Connection, code: str) -> ClassRow:
 
 
 def teacher_name(conn: Connection, row: ClassRow) -> str:
-    """What the teacher is called."""
+    """What the teacher is called, which is to be shown by `NameRules.shown`: the name may be older than the rules."""
     return str(conn.execute(sa.select(PERSON.c.name).where(PERSON.c.id == row.teacher)).scalar_one())
 
 

@@ -517,6 +517,8 @@ def test_a_sheet_cannot_run_what_somebody_is_called(server: Server) -> None:
         german = rows(teacher.get(f"/api/classes/{made['id']}/standings.csv?language=de"), ";")
         assert german[0][:3] == ["Rang", "Name", "Punkte"]
         assert sorted(row[2] for row in german[1:]) == ["0,5"] * 6 + ["1"]
+        results = rows(teacher.get(f"/api/classes/{made['id']}/results.csv?language=de"), ";")
+        assert results[0][4:6] == ["Beginnt", "Zieht als Zweiter"], "not a place in the standings"
         for odd in ("language=xx", "zone=Mars/Base", "zone=../etc/passwd", "zone=Europe", "zone=%00", "tournament=77"):
             for path in ("results", "standings"):
                 assert teacher.get(f"/api/classes/{made['id']}/{path}.csv?{odd}").status_code == 200, odd

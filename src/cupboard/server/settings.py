@@ -50,6 +50,7 @@ Limited = Literal[
     "sign-ins",
     "links",
     "codes",
+    "address-codes",
     "admin",
     "faults",
     "network",

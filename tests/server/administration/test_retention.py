@@ -15,6 +15,7 @@ from tests.server.inside import house, seated
 
 from cupboard.server.administration.people_rows import NOBODY
 from cupboard.server.administration.retention import Retention
+from cupboard.server.classes.classes import Classes
 from cupboard.server.people import people as people_module
 from cupboard.server.people.people import People, Person
 from cupboard.server.people.sessions import digest_of
@@ -22,8 +23,10 @@ from cupboard.server.settings import PeopleSettings, ServerSettings
 from cupboard.server.steady_clock import now
 from cupboard.server.store.schema import EVENT, GAME, METADATA, PERSON, RESULT, SEAT, SESSION
 from cupboard.server.store.store import Store
+from cupboard.server.table.deciding import decide
 from cupboard.server.table.room import Room
 from cupboard.server.table.tables import Tables
+from cupboard.server.wire.classes import NewRound
 from cupboard.server.wire.tables import NewTable, SeatPlan
 
 DAY = 24 * 3600 * 1000
@@ -125,6 +128,32 @@ def test_games_of_guests_alone_are_deleted_wholly_and_others_are_not(
             assert await world.count(table, table.c.game.in_(ids)) == 0, table.name
         assert not set(ids) & set(world.tables.rooms)
         assert not await world.store.read(lambda conn: conn.exec_driver_sql("PRAGMA foreign_key_check").all())
+
+    run(tmp_path, work, monkeypatch)
+
+
+def test_a_class_keeps_the_results_of_games_that_are_deleted_before_anybody_looked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def work(world: World) -> None:
+        teacher, _ = await world.people.welcome("Ms Meier")
+        teacher, _ = await world.people.register(teacher, "meier", "correct horse battery")
+        classes = Classes(world.store, world.people, world.tables)
+        room = await classes.make(teacher, "5b")
+        code = (await classes.rounds.read(room)).row.code
+        for name in ("Anna", "Bo", "Cai", "Dee"):
+            guest, _ = await world.people.welcome(name)
+            await classes.members.join(code, name, guest)
+        present = tuple(member.id for member in (await classes.rounds.read(room)).present)
+        await classes.rounds.pair(room, teacher, NewRound("jumping-cups", "swiss", present, 0))
+        won, _ = (await classes.rounds.read(room)).boards
+        assert won.game is not None
+        await decide(await world.tables.room(won.game), 1)
+        await world.pass_days(8)
+        assert await world.count(GAME) == 0
+        boards = (await classes.rounds.read(room)).boards
+        assert [(board.score, board.game) for board in boards] == [("second", None), (None, None)]
+        assert boards[0].ended is not None and boards[1].is_void, "the game that nobody ended may be played again"
 
     run(tmp_path, work, monkeypatch)
 

@@ -10,11 +10,16 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from tests.server.administration.holder import holding, person_called
 from tests.server.helpers import Household, Server, SocketPlayer, browser, serving, wait_for
+
+from cupboard.server.limits.rates import HOME
+from cupboard.server.settings import PeopleSettings
 
 GAME = "jumping-cups"
 
@@ -209,6 +214,40 @@ def test_the_teacher_ends_a_game_and_may_correct_a_result(server: Server) -> Non
         assert give(teacher, made, board, "bye").json()["code"] == "bad-message"
 
 
+@pytest.mark.parametrize("how", ["end", "close"])
+def test_a_game_that_the_admin_stops_has_no_result_and_may_be_played_again(server: Server, how: str) -> None:
+    with teaching(server) as (teacher, made), pupils(server, made["code"], "Anna", "Bo", "Cai", "Dee") as (anna, *_):
+        stopped, other = pair(teacher, made).json()["boards"]
+        with holding(server) as owner:
+            assert owner.post(f"/api/admin/tables/{stopped['table']}/{how}", json={}).status_code == 200
+        give(teacher, made, other, "first")
+        info = shown(teacher, made)
+        assert info["rounds"][0].get("running", 0) == 0, "it is not shown as running"
+        assert ("score" in info["boards"][0], info["boards"][0]["status"]) == (False, "over")
+        assert sum(one.get("played", 0) for one in info["members"]) == 2
+        assert "table" not in anna.get(f"/api/classes/{made['id']}/me").json(), "nobody is sent to a closed table"
+        sheet = rows(teacher.get(f"/api/classes/{made['id']}/results.csv"))
+        assert sheet[1][6] == "no result" and sheet[1][9]
+        both = [name for name, member in ids(info).items() if member in (stopped["first"], stopped["second"])]
+        again = pair(teacher, made, among=both)
+        assert again.status_code == 201, "and nothing waits for it"
+        assert (again.json()["boards"][0]["first"], again.json()["boards"][0]["second"]) == (
+            stopped["first"], stopped["second"],
+        ), "seated as if for the first time"  # fmt: skip
+        entered = give(teacher, made, stopped, "draw")
+        assert entered.status_code == 200
+        (board, _) = teacher.get(f"/api/classes/{made['id']}/rounds/1").json()
+        assert (board["score"], board["by_hand"]) == ("draw", True), "the teacher may say how it stood"
+
+
+def test_a_game_that_is_declared_a_draw_is_one(server: Server) -> None:
+    with teaching(server) as (teacher, made), pupils(server, made["code"], "Anna", "Bo"):
+        board = pair(teacher, made).json()["boards"][0]
+        with holding(server) as owner:
+            assert owner.post(f"/api/admin/tables/{board['table']}/end", json={"draw": True}).status_code == 200
+        assert shown(teacher, made)["boards"][0]["score"] == "draw"
+
+
 def test_whoever_is_left_over_plays_a_bot_if_the_teacher_likes(server: Server) -> None:
     with (
         teaching(server) as (teacher, made),
@@ -401,6 +440,52 @@ def test_who_is_removed_is_out_and_their_results_stay(server: Server, http: http
         assert ids(shown(teacher, made))["Anna"] == both["Anna"], "is who they were"
 
 
+def test_who_is_banned_is_not_paired(server: Server) -> None:
+    with teaching(server) as (teacher, made), pupils(server, made["code"], "Anna", "Bo", "Cai", "Dee"):
+        before = shown(teacher, made)
+        with holding(server) as owner:
+            board = pair(teacher, made, among=["Dee", "Cai"]).json()["boards"][0]
+            give(teacher, made, board, "first")
+            (table,) = owner.get("/api/admin/tables", params={"find": board["table"]}).json()
+            dee = next(seat["person"] for seat in table["seats"] if seat["name"] == "Dee")
+            assert owner.post(f"/api/admin/people/{dee}/ban").status_code == 200
+            assert [one["name"] for one in shown(teacher, made)["members"] if one.get("gone")] == ["Dee"]
+            everybody = [one["id"] for one in before["members"]]
+            boards = pair(teacher, made, members=everybody).json()["boards"]
+            paired = {one.get(seat) for one in boards for seat in ("first", "second")} - {None}
+            assert paired == set(everybody) - {ids(before)["Dee"]}
+            assert owner.delete(f"/api/admin/people/{dee}/ban").status_code == 200
+            assert not [one for one in shown(teacher, made)["members"] if one.get("gone")]
+
+
+def test_the_code_of_a_banned_teacher_lets_nobody_in(tmp_path: Path) -> None:
+    with serving(tmp_path) as server, teaching(server) as (teacher, made):
+        username = teacher.get("/api/me").json()["username"]
+    login = {"username": "anna", "password": "correct horse battery", "code": made["code"]}
+    by_code = PeopleSettings(sign_up="code", class_code="acorn")
+    with serving(tmp_path, people=by_code) as server, holding(server) as owner, browser(server.url) as http:
+        me = person_called(owner, username)["id"]
+        assert owner.post(f"/api/admin/people/{me}/ban").status_code == 200
+        assert http.get(f"/api/join/{made['code']}").json()["code"] == "bad-code"
+        assert http.post("/api/join", json={"code": made["code"], "name": "Anna"}).json()["code"] == "bad-code"
+        assert http.post("/api/account", json=login).json()["code"] == "bad-class-code"
+        assert owner.delete(f"/api/admin/people/{me}/ban").status_code == 200
+        assert http.get(f"/api/join/{made['code']}").status_code == 200
+        assert http.post("/api/account", json=login).status_code == 201
+
+
+def test_a_teacher_s_name_that_is_no_longer_allowed_is_not_shown(tmp_path: Path) -> None:
+    with serving(tmp_path) as server, teaching(server) as (_, made), pupils(server, made["code"], "Anna") as (anna,):
+        cookie = anna.cookies["cupboard"]
+    words = tmp_path / "words.txt"
+    words.write_text("meier\n", encoding="utf-8")
+    checked = PeopleSettings(names="checked", name_list=words)
+    with serving(tmp_path, people=checked) as server, browser(server.url, cookies={"cupboard": cookie}) as anna:
+        assert anna.get(f"/api/join/{made['code']}").json()["teacher"] == "Guest"
+        assert anna.get(f"/api/classes/{made['id']}/me").json()["teacher"] == "Guest"
+        assert [one["teacher"] for one in anna.get("/api/classes").json()["member"]] == ["Guest"]
+
+
 NASTY = ['=HYPERLINK("http://evil","x")', "+1", "-1+1", "@SUM(A1)", "＝1", 'Zoë "Z", Ünal', "Ann;Bo"]
 
 
@@ -432,6 +517,8 @@ def test_a_sheet_cannot_run_what_somebody_is_called(server: Server) -> None:
         german = rows(teacher.get(f"/api/classes/{made['id']}/standings.csv?language=de"), ";")
         assert german[0][:3] == ["Rang", "Name", "Punkte"]
         assert sorted(row[2] for row in german[1:]) == ["0,5"] * 6 + ["1"]
+        results = rows(teacher.get(f"/api/classes/{made['id']}/results.csv?language=de"), ";")
+        assert results[0][4:6] == ["Beginnt", "Zieht als Zweiter"], "not a place in the standings"
         for odd in ("language=xx", "zone=Mars/Base", "zone=../etc/passwd", "zone=Europe", "zone=%00", "tournament=77"):
             for path in ("results", "standings"):
                 assert teacher.get(f"/api/classes/{made['id']}/{path}.csv?{odd}").status_code == 200, odd
@@ -454,13 +541,37 @@ def test_a_class_of_sixty_behind_one_address_is_paired_again_and_again(server: S
         assert len(shown(teacher, made)["boards"]) == 90
 
 
+def wrong_codes(http: httpx.Client, count: int) -> list[int]:
+    """How so many guesses in a row were answered."""
+    return [http.get(f"/api/join/C{n:05}").status_code for n in range(count)]
+
+
+def test_wrong_codes_of_one_pupil_do_not_keep_out_the_school(server: Server) -> None:
+    with teaching(server) as (_, made), browser(server.url) as vandal, browser(server.url) as late:
+        most, _ = HOME["codes"]
+        assert vandal.put("/api/me", json={"name": "Vic"}).status_code == 200
+        wrong = wrong_codes(vandal, most + 20)
+        assert wrong[:most] == [404] * most and wrong[-1] == 429
+        refused = vandal.get(f"/api/join/{made['code']}")
+        assert refused.json()["words"][0] == "many.codes", "else a guess would still be told"
+        assert vandal.post("/api/join", json={"code": made["code"], "name": "Vic"}).status_code == 429
+        vandal.cookies.clear()
+        assert wrong_codes(vandal, 150) == [404] * 150
+        assert late.get(f"/api/join/{made['code']}").status_code == 200, "without a session, at the same address"
+        assert late.post("/api/join", json={"code": made["code"], "name": "Late"}).status_code == 201
+
+
 def test_guessing_codes_is_slowed_and_right_codes_are_not_counted(server: Server, http: httpx.Client) -> None:
-    with teaching(server) as (_, made):
-        for _ in range(150):
-            assert http.get(f"/api/join/{made['code']}").status_code == 200
-        wrong = [http.get(f"/api/join/CCC{n:03}").status_code for n in range(120)]
-        assert wrong.count(404) in range(100, 103) and wrong[-1] == 429
+    with teaching(server) as (_, made), browser(server.url) as known:
+        assert known.put("/api/me", json={"name": "Kim"}).status_code == 200
+        most, _ = HOME["address-codes"]
+        assert {http.get(f"/api/join/{made['code']}").status_code for _ in range(most + 20)} == {200}
+        wrong = wrong_codes(http, most + 20)
+        assert wrong.count(404) in range(most, most + 5) and wrong[-1] == 429
         assert http.get(f"/api/join/{made['code']}").status_code == 429, "else a guess would still be told"
+        assert known.get(f"/api/join/{made['code']}").status_code == 200, (
+            "those with a session have a share of their own"
+        )
 
 
 def test_a_class_outlives_a_restart_and_its_games_outlive_the_class(tmp_path: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import secrets
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import quote
@@ -171,6 +172,32 @@ def test_no_option_is_a_surprise(unlimited: httpx.Client, value: Any, name: str,
     for option in [name, "profile", *(o.name for o in kind.OPTIONS[:3])]:
         body = NEW | {"game": game, "seats": [{"kind": "me"}] * kind.SEATS[0], "options": {option: value}}
         assert unlimited.post("/api/tables", content=json.dumps(body).encode()).status_code < 500
+
+
+@pytest.mark.parametrize(
+    "number", [10**20, -(10**20), 2**63, 2**63 - 1, -1, 10**400], ids=lambda number: str(number)[:21]
+)
+def test_no_number_in_an_address_is_a_surprise(unlimited: httpx.Client, number: int) -> None:
+    """Every number of every path and query, also larger ones than the database can hold, as whoever may ask."""
+    unlimited.post("/api/account", json={"username": f"meier-{secrets.token_hex(4)}", "password": "correct horse"})
+    known = {
+        "class_id": unlimited.post("/api/classes", json={"name": "5b"}).json()["id"],
+        "table": lay(unlimited, "jumping-cups", "me", "me")["table"]["id"],
+        "name": "jumping-cups",
+    }
+    walked = []
+    for path, verbs in unlimited.get("/api/schema/openapi.json").json()["paths"].items():
+        for verb, does in verbs.items():
+            numbers = [one for one in does.get("parameters", ()) if "integer" in json.dumps(one["schema"])]
+            told = known | {one["name"]: str(number) for one in numbers if one["in"] == "path"}
+            query = {one["name"]: str(number) for one in numbers if one["in"] == "query"}
+            if numbers:
+                body = {"score": "first"} if verb in ("put", "post") else None
+                answer = unlimited.request(verb, path.format(**told), params=query, json=body)
+                assert answer.status_code < 500, (verb, path, answer.text)
+                walked.append(path)
+    assert "/api/classes/{class_id}/tournaments/{after}" in walked and len(walked) >= 10
+    unlimited.cookies.clear()
 
 
 @QUICKLY

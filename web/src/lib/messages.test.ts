@@ -51,6 +51,17 @@ describe("messages", () => {
     expect(new Set(all.map((one) => lettered(one).letter)).size).toBe(all.length);
     expect(lettered(tint("mauve", "M")).letter).toBe("M");
   });
+  test("whoever says that they are not the one before is told that this signs the other out", async () => {
+    expect(t("join.other", { name: "Ida" })).toMatch(/sign Ida out on this device/);
+    await speak(["de"]);
+    expect(t("join.other", { name: "Ida" })).toMatch(/Ida auf diesem Gerät abmelden/);
+  });
+  test("a class may be one of adults: its members are not called children", () => {
+    for (const folder of ["./messages/", "../../../src/cupboard/server/strings/"]) {
+      const words = JSON.parse(readFileSync(new URL(`${folder}de.json`, import.meta.url), "utf8")) as Record<string, unknown>;
+      expect(Object.entries(words).filter(([key, said]) => /^(class|no|many|join)\./.test(key) && /\bKind/.test(JSON.stringify(said)))).toEqual([]);
+    }
+  });
   test("some languages are written from the right", () => {
     expect(["ar", "he-IL", "fa", "ur", "yi", "de", "en", "arc"].map(direction)).toEqual(["rtl", "rtl", "rtl", "rtl", "rtl", "ltr", "ltr", "ltr"]);
   });

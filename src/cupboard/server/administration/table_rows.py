@@ -14,6 +14,7 @@ from cupboard.server.errors import UnknownTable
 from cupboard.server.people.names import called
 from cupboard.server.store.schema import EVENT, GAME, MOTION, PERSON, RESULT, SEAT
 from cupboard.server.table.lobby import read_outcome
+from cupboard.server.table.pairings import note_scores
 from cupboard.server.wire.administration import AdminSeat, AdminTable
 from cupboard.server.wire.tables import TableStatus
 
@@ -127,8 +128,11 @@ def old_guests_games(conn: Connection, until: int, after: str, most: int) -> lis
 
 
 def delete_games(conn: Connection, tables: Collection[str], until: int) -> int:
-    """Delete those of the tables that are still old and without an account; returns how many they were."""
+    """Delete those of the tables that are still old and without an account; returns how many they were.
+
+    How they ended stays with the classes that had them paired, also where nobody has looked since."""
     old = list(conn.execute(sa.select(GAME.c.id).where(GAME.c.id.in_(tables), *_is_old(until))).scalars())
+    note_scores(conn, old)
     for table in (EVENT, MOTION, RESULT, SEAT):
         conn.execute(sa.delete(table).where(table.c.game.in_(old)))
     conn.execute(sa.delete(GAME).where(GAME.c.id.in_(old)))

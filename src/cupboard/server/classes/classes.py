@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
@@ -12,9 +13,9 @@ from cupboard.core.words import phrase
 from cupboard.server.classes.codes import class_code, read_code
 from cupboard.server.classes.members import Members
 from cupboard.server.classes.rounds import Rounds
-from cupboard.server.classes.storage import find_class
+from cupboard.server.classes.storage import class_of_code, find_class
 from cupboard.server.classes.views import ClassViews
-from cupboard.server.errors import BadName, Busy, ClassFull, NeedsAccount, NotTheTeacher
+from cupboard.server.errors import BadCode, BadName, Busy, ClassFull, NeedsAccount, NotTheTeacher
 from cupboard.server.people.name_rules import NameRules
 from cupboard.server.people.names import clean
 from cupboard.server.people.people import People, Person
@@ -38,15 +39,25 @@ class Classes:
         self._names = people.names
         self.members = Members(store, people)
         self.rounds = Rounds(store, tables)
-        self.views = ClassViews(store, tables, self.rounds)
+        self.views = ClassViews(store, people.names, tables, self.rounds)
 
     async def of(self, person: Person | None) -> ClassLists:
         """The classes that a person teaches, and those they belong to."""
-        return ClassLists((), ()) if person is None else await self._store.read(_classes_of, person.id)
+        if person is None:
+            return ClassLists((), ())
+        teaching, joined = await self._store.read(_classes_of, person.id)
+        shown = self._names.shown
+        return ClassLists(
+            teaching, tuple(msgspec.structs.replace(card, teacher=shown(card.teacher)) for card in joined)
+        )
 
     async def knows(self, code: str) -> bool:
-        """Whether this is the code of a class."""
-        return await self._store.read(_is_code, read_code(code))
+        """Whether this is the code that lets into a class."""
+        try:
+            await self._store.read(class_of_code, read_code(code))
+        except BadCode:
+            return False
+        return True
 
     async def make(self, teacher: Person | None, name: str) -> str:
         """A new class; returns its id."""
@@ -102,10 +113,6 @@ def _class_name(names: NameRules, name: str) -> str:
     return cleaned
 
 
-def _is_code(conn: Connection, code: str) -> bool:
-    return conn.execute(sa.select(CLASS.c.id).where(CLASS.c.code == code)).first() is not None
-
-
 def _write_class(conn: Connection, row: dict[str, object]) -> None:
     count = sa.select(sa.func.count()).select_from(CLASS).where(CLASS.c.teacher == row["teacher"])
     if conn.execute(count).scalar_one() >= MOST_CLASSES:
@@ -113,7 +120,8 @@ def _write_class(conn: Connection, row: dict[str, object]) -> None:
     conn.execute(sa.insert(CLASS).values(row))
 
 
-def _classes_of(conn: Connection, person: str) -> ClassLists:
+def _classes_of(conn: Connection, person: str) -> tuple[tuple[ClassCard, ...], tuple[ClassCard, ...]]:
+    """The classes that a person teaches, and those they belong to, newest first."""
     is_member = sa.and_(MEMBER.c["class"] == CLASS.c.id, MEMBER.c.gone.is_(None))
     count = sa.select(sa.func.count()).select_from(MEMBER).where(is_member).scalar_subquery()
     taught = sa.select(CLASS.c.id, CLASS.c.name, count).where(CLASS.c.teacher == person).order_by(CLASS.c.made.desc())
@@ -123,7 +131,7 @@ def _classes_of(conn: Connection, person: str) -> ClassLists:
         .where(CLASS.c.id.in_(sa.select(MEMBER.c["class"]).where(MEMBER.c.person == person, MEMBER.c.gone.is_(None))))
         .order_by(CLASS.c.made.desc())
     )
-    return ClassLists(
+    return (
         tuple(ClassCard(*row) for row in conn.execute(taught)),
         tuple(ClassCard(row[0], row[1], 0, row[3]) for row in conn.execute(joined)),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 
+import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
@@ -38,7 +39,8 @@ class Members:
 
     async def look(self, typed: str, person: Person | None) -> JoinInfo:
         """Where a code leads; BadCode when it leads nowhere."""
-        return await self._store.read(_look, read_code(typed), None if person is None else person.id)
+        info = await self._store.read(_look, read_code(typed), None if person is None else person.id)
+        return msgspec.structs.replace(info, teacher=self._people.names.shown(info.teacher))
 
     async def check(self, code: str, name: str, person: Person | None) -> None:
         """Refuse what `join` would refuse: so nobody becomes a guest by a wrong code or for a name that is taken."""

@@ -20,7 +20,6 @@ from cupboard.server.classes.storage import (
     MemberRow,
     NewBoard,
     RoundRow,
-    note_scores,
     read_class,
     write_round,
     write_score,
@@ -31,6 +30,7 @@ from cupboard.server.steady_clock import now
 from cupboard.server.store.schema import CLASS
 from cupboard.server.store.store import Store
 from cupboard.server.table.deciding import decide
+from cupboard.server.table.pairings import note_scores
 from cupboard.server.table.plan import Draft, Plan, lay
 from cupboard.server.table.storage import write_plan
 from cupboard.server.table.tables import Tables
@@ -50,9 +50,9 @@ class Rounds:
     async def read(self, class_id: str, tournament: int | None = None, person: str | None = None) -> ClassRecord:
         """The class as `read_class` finds it; results that are new are noted."""
         record = await self._store.read(read_class, class_id, tournament, person)
-        new = [board for board in record.boards if board.score is not None and not board.is_noted]
+        new = [board.game for board in record.boards if board.game and board.score and not board.is_noted]
         if new:
-            await self._store.write(note_scores, class_id, new)
+            await self._store.write(note_scores, new)
         return record
 
     async def pair(self, class_id: str, teacher: Person, new: NewRound) -> None:
@@ -64,7 +64,8 @@ class Rounds:
             raise BadSeats(phrase("no.pairSeats", game=kind.title))
         present = _present(record, new.members)
         order = _drawn_order(record, present)
-        played = [board.played for board in record.boards]
+        # A game that was stopped has not been played: its two may be paired again.
+        played = [board.played for board in record.boards if not board.is_void]
         # The matching of sixty takes a while: other tables do not wait for it.
         drawn = await asyncio.to_thread(pair, new.method, order, played)
         await self._tables.readiness.rules(kind.name)
@@ -95,7 +96,7 @@ class Rounds:
         """Enter a result by hand; a game that still runs ends with it."""
         record = await self.read(class_id)
         found = next((one for one in record.boards if (one.round, one.board) == (number, board)), None)
-        if found is None or (found.second is None and found.game is None):
+        if found is None or (found.second is None and not found.level):
             raise UnknownBoard(phrase("no.board"))
         if found.is_running and found.game is not None:
             room = await self._tables.room(found.game)
@@ -125,11 +126,13 @@ def _check(record: ClassRecord, new: NewRound) -> None:
 
 
 def _present(record: ClassRecord, ids: Sequence[str]) -> list[MemberRow]:
-    """The members with these ids in the order of the class; UnknownMember when one does not belong to it."""
+    """The members with these ids in the order of the class; UnknownMember when one does not belong to it.
+
+    Those who are banned are left out: nobody would come to their tables."""
     members = {member.id: member for member in record.present}
     if not members.keys() >= set(ids):
         raise UnknownMember(phrase("no.member"))
-    present = [member for member in record.present if member.id in ids]
+    present = [member for member in record.present if member.id in ids and not member.banned]
     if len(present) < 2:
         raise CannotPair(phrase("no.pair"))
     return present

@@ -76,7 +76,7 @@ def results_sheet(record: ClassRecord, language: str, zone: str) -> bytes:
             _score(board),
             board.moves,
             sheet.time(drawn.made),
-            sheet.time(board.ended) if board.score is not None else "",
+            "" if board.is_running else sheet.time(board.ended),
         )
     return sheet.encoded()
 
@@ -110,7 +110,7 @@ def _opponent(board: BoardRow, names: dict[str, str]) -> Text:
 
 def _score(board: BoardRow) -> Text:
     if board.score is None:
-        return phrase("sheet.running")
+        return phrase("sheet.running" if board.is_running else "sheet.void")
     return _SCORES[board.score] if board.score in _SCORES else phrase(f"sheet.{board.score}")
 
 

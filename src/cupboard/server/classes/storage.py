@@ -12,8 +12,8 @@ from sqlalchemy import Connection
 from cupboard.core.words import phrase
 from cupboard.server.classes.pairing import Method, Played, Score
 from cupboard.server.errors import BadCode, UnknownClass
-from cupboard.server.store.damage import report
-from cupboard.server.store.schema import CLASS, EVENT, GAME, MEMBER, PAIRING, PERSON, ROUND
+from cupboard.server.store.schema import CLASS, GAME, MEMBER, PAIRING, PERSON, ROUND
+from cupboard.server.table.pairings import grown, score_of
 
 
 class ClassRow(msgspec.Struct, frozen=True):
@@ -36,6 +36,7 @@ class MemberRow(msgspec.Struct, frozen=True):
     joined: int
     gone: int | None
     account: bool
+    banned: bool
 
 
 class RoundRow(msgspec.Struct, frozen=True):
@@ -64,6 +65,8 @@ class BoardRow(msgspec.Struct, frozen=True):
     moves: int
     ended: int | None
     """When the game ended; while it runs, when something last happened there."""
+    is_over: bool
+    """Whether its table is over, with a result or without."""
     is_noted: bool
 
     @property
@@ -74,7 +77,12 @@ class BoardRow(msgspec.Struct, frozen=True):
     @property
     def is_running(self) -> bool:
         """Whether its result is yet to come."""
-        return self.score is None and self.game is not None
+        return self.score is None and self.game is not None and not self.is_over
+
+    @property
+    def is_void(self) -> bool:
+        """Whether nothing came of it: its table was stopped or closed, or is gone, before there was a result."""
+        return self.score is None and not self.is_running
 
 
 class ClassRecord(msgspec.Struct, frozen=True):
@@ -104,27 +112,29 @@ def find_class(conn: Connection, class_id: str) -> ClassRow:
 
 
 def class_of_code(conn: Connection, code: str) -> ClassRow:
-    """The class that this code lets into; BadCode when there is none."""
-    row = conn.execute(sa.select(CLASS).where(CLASS.c.code == code)).mappings().first()
+    """The class that this code lets into; BadCode when there is none, or when its teacher is banned."""
+    teacher = sa.and_(PERSON.c.id == CLASS.c.teacher, PERSON.c.banned.is_(None))
+    row = conn.execute(sa.select(CLASS).join(PERSON, teacher).where(CLASS.c.code == code)).mappings().first()
     if row is None:
         raise BadCode(phrase("no.code"))
     return msgspec.convert(row, ClassRow)
 
 
 def teacher_name(conn: Connection, row: ClassRow) -> str:
-    """What the teacher is called."""
+    """What the teacher is called, which is to be shown by `NameRules.shown`: the name may be older than the rules."""
     return str(conn.execute(sa.select(PERSON.c.name).where(PERSON.c.id == row.teacher)).scalar_one())
 
 
 def read_members(conn: Connection, class_id: str) -> tuple[MemberRow, ...]:
     """The members in the order in which they came, with those who were removed."""
     query = (
-        sa.select(MEMBER, PERSON.c.username.is_not(None).label("account"))
+        sa.select(MEMBER, PERSON.c.username.is_not(None).label("account"), PERSON.c.banned.is_not(None).label("banned"))
         .join(PERSON, MEMBER.c.person == PERSON.c.id, isouter=True)
         .where(MEMBER.c["class"] == class_id)
         .order_by(MEMBER.c.joined, MEMBER.c.id)
     )
-    rows = [_plain(row) | {"account": bool(row["account"])} for row in conn.execute(query).mappings()]
+    flags = ("account", "banned")
+    rows = [_plain(row) | {flag: bool(row[flag]) for flag in flags} for row in conn.execute(query).mappings()]
     return msgspec.convert(rows, tuple[MemberRow, ...])
 
 
@@ -149,12 +159,12 @@ def read_class(
         own = [member.id for member in members if member.person == person]
         boards = boards.where(sa.or_(PAIRING.c.first.in_(own), PAIRING.c.second.in_(own)))
     found = [_plain(board) for board in conn.execute(boards).mappings()]
-    grown = _grown(conn, [board["game"] for board in found if board["score"] is None and board["game"]])
+    lengths = grown(conn, [board["game"] for board in found if board["score"] is None and board["game"]])
     return ClassRecord(
         row,
         members,
         msgspec.convert(conn.execute(rounds).mappings().all(), tuple[RoundRow, ...]),
-        tuple(_board(board, grown) for board in found),
+        tuple(_board(board, lengths) for board in found),
     )
 
 
@@ -163,48 +173,19 @@ def _plain(row: sa.RowMapping) -> dict[str, Any]:
     return {str(key): value for key, value in row.items()}
 
 
-def _board(row: dict[str, Any], grown: dict[str, tuple[int, int]]) -> BoardRow:
-    is_noted = row["score"] is not None
+def _board(row: dict[str, Any], lengths: dict[str, tuple[int, int]]) -> BoardRow:
+    is_noted, is_over = row["score"] is not None, row["status"] == "over"
     if not is_noted and row["game"]:
-        moves, at = grown.get(row["game"], (0, None))
-        row |= {"moves": moves, "ended": at, "score": _score(row) if row["status"] == "over" else None}
-    return msgspec.convert(row | {"by_hand": bool(row["by_hand"]), "is_noted": is_noted}, BoardRow)
-
-
-def _score(row: dict[str, Any]) -> Score | None:
-    """The score of a game for two that is over."""
-    try:
-        winners = msgspec.json.decode(row["outcome"])["winners"]
-    except Exception as error:  # a row that was damaged: the teacher can still enter a result
-        report(row["game"], error)
-        return None
-    return "draw" if len(winners) != 1 else "first" if winners == [0] else "second"
-
-
-def _grown(conn: Connection, games: Sequence[str]) -> dict[str, tuple[int, int]]:
-    """How many moves people and bots have made in each game, and when something last happened there."""
-    is_move = sa.and_(EVENT.c.kind == "move", EVENT.c.seat >= 0)
-    query = (
-        sa.select(EVENT.c.game, sa.func.count().filter(is_move), sa.func.max(EVENT.c.at))
-        .where(EVENT.c.game.in_(games))
-        .group_by(EVENT.c.game)
-    )
-    return {game: (moves, at) for game, moves, at in conn.execute(query)}
-
-
-def note_scores(conn: Connection, class_id: str, boards: Sequence[BoardRow]) -> None:
-    """Note the scores of games that have ended: they are then kept, whatever becomes of the games."""
-    for board in boards:
-        change = sa.update(PAIRING).where(
-            _is_board(class_id, board.tournament, board.round, board.board), PAIRING.c.score.is_(None)
-        )
-        conn.execute(change.values(score=board.score, moves=board.moves, ended=board.ended))
+        moves, at = lengths.get(row["game"], (0, None))
+        row |= {"moves": moves, "ended": at, "score": score_of(row["game"], row["outcome"]) if is_over else None}
+    more = {"by_hand": bool(row["by_hand"]), "is_over": is_over, "is_noted": is_noted}
+    return msgspec.convert(row | more, BoardRow)
 
 
 def write_score(conn: Connection, class_id: str, board: BoardRow, score: Score, at: int) -> None:
     """Write the score that the teacher gives a board."""
     which = _is_board(class_id, board.tournament, board.round, board.board)
-    ended = board.ended if board.score is not None else at
+    ended = at if board.is_running or board.ended is None else board.ended
     conn.execute(sa.update(PAIRING).where(which).values(score=score, by_hand=True, moves=board.moves, ended=ended))
 
 

@@ -16,6 +16,7 @@ from cupboard.server.classes.rounds import Rounds
 from cupboard.server.classes.standings import standings
 from cupboard.server.classes.storage import BoardRow, ClassRecord, MemberRow, teacher_name
 from cupboard.server.errors import NotAMember
+from cupboard.server.people.name_rules import NameRules
 from cupboard.server.people.people import Person
 from cupboard.server.steady_clock import now
 from cupboard.server.store.store import Store
@@ -33,8 +34,9 @@ _SECONDS_TO_LOAD = 0.5
 class ClassViews:
     """Puts together what the database knows of a class and what the tables in memory do."""
 
-    def __init__(self, store: Store, tables: Tables, rounds: Rounds) -> None:
+    def __init__(self, store: Store, names: NameRules, tables: Tables, rounds: Rounds) -> None:
         self._store = store
+        self._names = names
         self._tables = tables
         self._rounds = rounds
         self._seen: dict[str, float] = {}
@@ -74,7 +76,7 @@ class ClassViews:
         return MemberView(
             record.row.id,
             record.row.name,
-            await self._store.read(teacher_name, record.row),
+            self._names.shown(await self._store.read(teacher_name, record.row)),
             you.name,
             tuple(_own_board(record, board, you) for board in own),
             running[0] or "" if running else "",
@@ -108,7 +110,7 @@ class ClassViews:
                 members[row.player].name,
                 members[row.player].person in here,
                 members[row.player].account,
-                members[row.player].gone is not None or members[row.player].person is None,
+                _is_gone(members[row.player]),
                 tables.get(row.player, ""),
                 row.rank,
                 row.halves / 2,
@@ -132,6 +134,11 @@ class ClassViews:
                         with suppress(CupboardError):  # a damaged table: the card says what the database knows
                             await self._tables.room(table)
         return {table: self._tables.rooms[table] for table in running if table in self._tables.rooms}
+
+
+def _is_gone(member: MemberRow) -> bool:
+    """Whether a member cannot come to a table: removed, deleted or banned."""
+    return member.gone is not None or member.person is None or member.banned
 
 
 def _both(board: BoardRow) -> list[str]:

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 from urllib.parse import quote
 
 from litestar import Request, Response, delete, get, post, put
-from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
+from litestar.params import FromPath, FromQuery, JSONBody, PathParameter, QueryParameter
 
 from cupboard.core.errors import CupboardError
 from cupboard.core.words import known
@@ -34,7 +34,10 @@ from cupboard.server.wire.classes import (
 
 Visit = Request[Any, Any, Any]
 Zone = Annotated[str, QueryParameter(max_length=64)]
-Tournament = Annotated[int, QueryParameter(ge=0, le=1_000_000)]
+_MOST_TOURNAMENTS = 1_000_000
+"""Far more than anybody plays, and far less than the database can count."""
+Tournament = Annotated[int, QueryParameter(ge=0, le=_MOST_TOURNAMENTS)]
+After = Annotated[int, PathParameter(ge=0, le=_MOST_TOURNAMENTS)]
 
 
 @get("/api/classes", summary="The visitor's classes")
@@ -174,9 +177,7 @@ async def enter_result(
 
 
 @post("/api/classes/{class_id:str}/tournaments/{after:int}", summary="Begin the next tournament")
-async def begin_tournament(
-    services: WithServices, request: Visit, class_id: FromPath[str], after: FromPath[int]
-) -> ClassInfo:
+async def begin_tournament(services: WithServices, request: Visit, class_id: FromPath[str], after: After) -> ClassInfo:
     """After the present tournament, whose number is said, another in which nobody has points."""
     await _teacher(services, request, class_id)
     await services.classes.rounds.begin_tournament(class_id, after)
@@ -225,9 +226,10 @@ async def look_at_code(services: WithServices, request: Visit, code: FromPath[st
     """The class that a code lets into, or the member whose way back it is."""
     visitor = Visitor(services, request)
     person = await visitor.person()
-    services.limits.spend("codes", visitor.address)
+    who = person and person.id
+    services.limits.spend_for("codes", who, visitor.address)
     info = await services.classes.members.look(code, person)
-    services.limits.give_back("codes", visitor.address)  # only wrong ones count
+    services.limits.give_back_for("codes", who, visitor.address)  # only wrong ones count
     return info
 
 
@@ -236,7 +238,8 @@ async def join_class(services: WithServices, request: Visit, data: JSONBody[Join
     """Become a member of the class with this code. By a way back the visitor becomes the guest from before."""
     visitor = Visitor(services, request)
     old = await visitor.person()
-    services.limits.spend("codes", visitor.address)
+    who = old and old.id
+    services.limits.spend_for("codes", who, visitor.address)
     try:
         if is_way_back(read_code(data.code)):
             guest, joined = await services.classes.members.guest_behind(data.code)
@@ -249,9 +252,9 @@ async def join_class(services: WithServices, request: Visit, data: JSONBody[Join
     except BadCode:
         raise
     except CupboardError:
-        services.limits.give_back("codes", visitor.address)  # the code was right
+        services.limits.give_back_for("codes", who, visitor.address)  # the code was right
         raise
-    services.limits.give_back("codes", visitor.address)
+    services.limits.give_back_for("codes", who, visitor.address)
     return Response(joined, status_code=201, cookies=visitor.cookies())
 
 

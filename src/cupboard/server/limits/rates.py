@@ -28,9 +28,16 @@ ByPerson = Literal[
     "analyses",
     "evaluations",
     "class-codes",
+    "codes",
     "chat",
 ]
 """What is limited by person, and besides, with `address-` before its name, by address."""
+
+# Codes that lead into a class or back to it: only wrong ones count, since right ones are given back at once. A right
+# code is refused, too, once the wrong ones are used up: if it passed, its passing would tell a guesser that it is
+# right, and guessing would have no limit. So the limit of a person is strict, and that of an address so wide that a
+# school, all of it behind one address, does not run into it by misspelling; those without a session cannot use up what
+# the others have. It is finite: of 85 million codes a school's address can try 58,000 a day, with and without sessions.
 
 # What, with a sentence under many.<what>: (how many at once, seconds until one more is allowed).
 HOME: dict[Limited, tuple[int, float]] = {
@@ -46,6 +53,7 @@ HOME: dict[Limited, tuple[int, float]] = {
     "analyses": (10, 20.0),
     "evaluations": (20, 3.0),
     "class-codes": (10, 20.0),
+    "codes": (10, 20.0),  # wrong ones: see above
     "classes": (120, 0.5),
     "rounds": (10, 10.0),  # each lays the tables of a whole class
     "chat": (10, 2.0),
@@ -61,12 +69,12 @@ HOME: dict[Limited, tuple[int, float]] = {
     "address-analyses": (40, 5.0),
     "address-evaluations": (80, 1.0),
     "address-class-codes": (80, 10.0),
+    "address-codes": (300, 10.0),
     "address-chat": (120, 0.5),
     "guests": (120, 4.0),
     "accounts": (40, 30.0),
     "sign-ins": (60, 6.0),
     "links": (20, 6.0),
-    "codes": (100, 30.0),  # wrong ones; right ones are given back, as soon as a class has joined at once
     "admin": (20, 6.0),
     "faults": (200, 0.5),
     "network": (20, 3.0),
@@ -87,6 +95,7 @@ SCHOOL: dict[Limited, tuple[int, float]] = HOME | {
     "address-analyses": (150, 1.0),
     "address-evaluations": (300, 0.3),
     "address-class-codes": (150, 5.0),
+    "address-codes": (1000, 3.0),
     "address-chat": (600, 0.1),
     "guests": (300, 1.0),
     "accounts": (150, 5.0),

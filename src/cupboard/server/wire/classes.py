@@ -49,7 +49,7 @@ class MemberInfo(Plain, frozen=True):
     account: bool = False
     """Whether they have an account, and so need no way back."""
     gone: bool = False
-    """Whether they were removed, but have played in this tournament."""
+    """Whether they were removed, but have played in this tournament; or are banned from the server."""
     table: str = ""
     """The id of the table where they play now."""
     rank: int = 0
@@ -84,6 +84,7 @@ class BoardInfo(Plain, frozen=True):
     moved: int = 0
     """When something last happened there, in milliseconds since 1970."""
     score: BoardScore | None = None
+    """Left out while the game runs, and when its table is over without a result: it was stopped or closed."""
     by_hand: bool = False
     """Whether the teacher has said so."""
 
@@ -197,7 +198,7 @@ class OwnBoard(Plain, frozen=True):
     level: str = ""
     table: str = ""
     points: float | None = None
-    """What the member got; left out while the game runs."""
+    """What the member got; left out while the game runs, and when it ended without a result."""
 
 
 class MemberView(Plain, frozen=True):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import logging
 
+from cupboard.server.watching.repeats import ONCE
+
 _MOST = 8
 """A server logs so many of one kind; what a stranger makes up may differ each time."""
 
@@ -20,4 +22,4 @@ class LogOnce:
         if (text, values) in self._said or sum(said[0] == text for said in self._said) >= _MOST:
             return
         self._said.add((text, values))
-        self._log.warning(text, *values)
+        self._log.warning(text, *values, extra={ONCE: True})

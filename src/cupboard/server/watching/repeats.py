@@ -13,6 +13,9 @@ _MOST_KINDS = 500
 _TELLS_APART = ("code", "limit", "route", "status", "work", "game", "kind", "process")
 """The fields in which events of one name differ enough to be written each. None can take any value somebody sends."""
 
+ONCE = "once"
+"""The mark of a record that nobody would see again if it were only counted: it is always written."""
+
 Kind = tuple[object, ...]
 
 
@@ -26,6 +29,8 @@ class Repeats:
 
     def take(self, record: logging.LogRecord) -> bool:
         """Whether this record is to be written now; if not, it is counted."""
+        if getattr(record, ONCE, False):
+            return True
         kind = _kind_of(record)
         if kind not in self._kinds and len(self._kinds) >= _MOST_KINDS:
             kind = _OTHERS

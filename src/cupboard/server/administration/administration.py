@@ -13,6 +13,7 @@ from collections.abc import Callable
 from functools import partial
 
 import msgspec
+import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from cupboard import __version__
@@ -165,14 +166,15 @@ class Administration:
 
         def work(conn: Connection) -> None:
             conn.execute(PERSON.update().where(PERSON.c.id == found.id, PERSON.c.banned.is_(None)).values(banned=at))
-            self._people.sessions.end(conn, people_rows.which_sessions(found.id, ""), at)
+            since = conn.execute(sa.select(PERSON.c.banned).where(PERSON.c.id == found.id)).scalar_one()
+            self._people.sessions.end(conn, people_rows.which_sessions(found.id, ""), since)
             self._people.sessions.renew(conn, found.id)
 
         await self._change(found.id, work)
         _note("%s banned person %s.", by, found.id)
 
     async def unban(self, person: str, by: str) -> None:
-        """Let a person in again; the sessions that the ban ended are theirs again."""
+        """Let a person in again; the sessions that the ban ended, and nothing else since, are theirs again."""
         found = await self._store.read(people_rows.read_person, person, now())
 
         def work(conn: Connection) -> None:

@@ -78,6 +78,7 @@ class People:
         session, new_cookie = self.sessions.new(registered)
 
         def work(conn: Connection) -> None:
+            _refuse_banned(conn, person.id)
             conn.execute(
                 sa.update(PERSON).where(PERSON.c.id == person.id).values(username=registered.username, password=hashed)
             )
@@ -102,8 +103,7 @@ class People:
             session, new_cookie = self.sessions.new(person)
 
             def work(conn: Connection) -> None:
-                if conn.execute(sa.select(PERSON.c.banned).where(PERSON.c.id == person.id)).scalar() is not None:
-                    raise Banned(phrase("no.banned"))
+                _refuse_banned(conn, person.id)
                 self.sessions.begin(conn, session)
                 if old is not None:
                     self.sessions.end(conn, SESSION.c.digest == digest_of(cookie))
@@ -204,6 +204,12 @@ class People:
 def same(token: str, other: str) -> bool:
     """Whether two tokens are equal, taking the same time for every wrong one."""
     return hmac.compare_digest(token.encode(), other.encode())
+
+
+def _refuse_banned(conn: Connection, person: str) -> None:
+    """Banned when the person is, whatever was known before the transaction."""
+    if conn.execute(sa.select(PERSON.c.banned).where(PERSON.c.id == person)).scalar() is not None:
+        raise Banned(phrase("no.banned"))
 
 
 def _account(conn: Connection, username: str) -> tuple[Person, str] | None:

@@ -122,9 +122,18 @@ class Sessions:
         )
 
     def end(self, conn: Connection, which: sa.ColumnElement[bool], at: int | None = None) -> int:
-        """Mark sessions as ended, now or `at` a time by which they can be found; returns how many they were."""
-        ended = self._clock() if at is None else at
-        return conn.execute(sa.update(SESSION).where(which, SESSION.c.ended.is_(None)).values(ended=ended)).rowcount
+        """Mark sessions as ended for good; returns how many they were. Those that a ban had ended stay so when it ends.
+
+        With `at` the open ones end at that time, by which `begin_again` finds them."""
+        if at is not None:
+            change = sa.update(SESSION).where(which, SESSION.c.ended.is_(None)).values(ended=at)
+        else:
+            now = self._clock()
+            banned = sa.select(PERSON.c.banned).where(PERSON.c.id == SESSION.c.person).scalar_subquery()
+            can_go_on = sa.or_(SESSION.c.ended.is_(None), SESSION.c.ended == banned)
+            ended = sa.case((SESSION.c.ended == now, now + 1), else_=now)  # never the time of the ban
+            change = sa.update(SESSION).where(which, can_go_on).values(ended=ended)
+        return conn.execute(change.where(~SESSION.c.digest.startswith(_RENEWED))).rowcount
 
     def begin_again(self, conn: Connection, person: str, ended: int) -> None:
         """Undo the end of a person's sessions at a time."""

@@ -242,9 +242,9 @@ def forget_seats(conn: Connection, person: str, most: int) -> int:
 def forget_rest(conn: Connection, person: str) -> None:
     """Delete a person's results and the classes they teach, and let nobody be the maker of their tables.
 
-    Classes that they belonged to keep how the games ended, without a name."""
+    Classes that they belonged to keep how the games ended, without a name, and a way back only to refuse it."""
     conn.execute(sa.delete(CLASS).where(CLASS.c.teacher == person))
-    conn.execute(sa.update(MEMBER).where(MEMBER.c.person == person).values(person=None, name=SILENCE, back=None))
+    conn.execute(sa.update(MEMBER).where(MEMBER.c.person == person).values(person=None, name=SILENCE))
     conn.execute(sa.delete(RESULT).where(RESULT.c.person == person))
     if conn.execute(sa.select(PERSON.c.id).where(PERSON.c.id == NOBODY)).first() is None:
         conn.execute(sa.insert(PERSON).values(id=NOBODY, name=GUEST, made=0))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any
 from urllib.parse import quote
 
@@ -226,9 +228,8 @@ async def look_at_code(services: WithServices, request: Visit, code: FromPath[st
     visitor = Visitor(services, request)
     person = await visitor.person()
     services.limits.spend("codes", visitor.address)
-    info = await services.classes.members.look(code, person)
-    services.limits.give_back("codes", visitor.address)  # only wrong ones count
-    return info
+    with _counting_wrong_codes(services, visitor):
+        return await services.classes.members.look(code, person)
 
 
 @post("/api/join", summary="Join a class, or come back to it")
@@ -237,22 +238,29 @@ async def join_class(services: WithServices, request: Visit, data: JSONBody[Join
     visitor = Visitor(services, request)
     old = await visitor.person()
     services.limits.spend("codes", visitor.address)
-    try:
+    with _counting_wrong_codes(services, visitor):
         if is_way_back(read_code(data.code)):
-            guest, joined = await services.classes.members.guest_behind(data.code)
-            visitor.change_cookie(*await services.people.come_back(guest, old, visitor.cookie))
+            guest, cookie, joined = await services.classes.members.come_back(data.code, old, visitor.cookie)
+            visitor.change_cookie(guest, cookie)
             await services.tables.close_ended_sessions()
         else:
             await services.classes.members.check(data.code, data.name, old)
             person = await visitor.person_or_guest(data.name)
             joined = await services.classes.members.join(data.code, data.name, person)
+    return Response(joined, status_code=201, cookies=visitor.cookies())
+
+
+@contextmanager
+def _counting_wrong_codes(services: Services, visitor: Visitor) -> Iterator[None]:
+    """Within this a code that was counted is looked at: it is given back unless it is wrong, even if it is refused."""
+    try:
+        yield
     except BadCode:
         raise
     except CupboardError:
-        services.limits.give_back("codes", visitor.address)  # the code was right
+        services.limits.give_back("codes", visitor.address)
         raise
     services.limits.give_back("codes", visitor.address)
-    return Response(joined, status_code=201, cookies=visitor.cookies())
 
 
 async def _person(services: Services, request: Visit) -> Person | None:

@@ -98,11 +98,12 @@ class Administration:
         return await self._store.read(people_rows.find_people, text, now())
 
     async def person(self, person: str) -> AdminPersonInfo:
-        """A person with their sessions and newest tables; UnknownPerson when there is none."""
+        """A person with their sessions, newest tables and classes; UnknownPerson when there is none."""
         found = await self._store.read(people_rows.read_person, person, now())
         sessions = await self._store.read(people_rows.read_sessions, found.id, now())
         tables = await self._store.read(table_rows.tables_of, found.id)
-        return AdminPersonInfo(found, sessions, tuple(self._livelier(tables)))
+        classes = await self._store.read(people_rows.read_classes, found.id)
+        return AdminPersonInfo(found, sessions, tuple(self._livelier(tables)), classes)
 
     async def export(self, person: str, by: str) -> AdminExport:
         """All that is stored of a person but secrets."""
@@ -224,11 +225,13 @@ class Administration:
         """Forget a person: the account, the sessions and the results are deleted; seats become those of a guest.
 
         Their moves stay, so that the games can be looked at, but what they said does not. Nothing of it can be undone.
-        What a stop in the middle leaves is cleared up by the next sweep (`Retention`), as is the row without a name."""
+        All but the seats goes at once: from then on no password, cookie or way back leads to them. Seats that a stop in
+        the middle leaves are cleared up by the next sweep (`Retention`), as is the row without a name."""
         found = await self._store.read(people_rows.read_person, person, now())
 
         def begin(conn: Connection) -> None:
             people_rows.forget_account(conn, found.id)
+            people_rows.forget_rest(conn, found.id)
             self._people.sessions.end(conn, people_rows.which_sessions(found.id, ""))
 
         await self._change(found.id, begin)
@@ -247,9 +250,10 @@ class Administration:
 
 
 async def forget(store: Store, person: str) -> None:
-    """Make a person's seats those of an unknown guest and delete their results, a few at a time."""
+    """Make a person's seats those of an unknown guest, a few at a time, then delete their results and classes."""
     while await store.write(people_rows.forget_seats, person, _SEATS_AT_ONCE):
         pass
+    # Also of somebody of whom it was deleted before: a game of theirs may have ended since.
     await store.write(people_rows.forget_rest, person)
 
 

@@ -190,11 +190,11 @@ def read_export(conn: Connection, person: str, now: int) -> AdminExport:
             for row in results
         ),
         chat=tuple(AdminLine(*row) for row in lines),
-        classes=_read_classes(conn, found.id),
+        classes=read_classes(conn, found.id),
     )
 
 
-def _read_classes(conn: Connection, person: str) -> tuple[AdminClass, ...]:
+def read_classes(conn: Connection, person: str) -> tuple[AdminClass, ...]:
     """The classes that a person teaches, then those they belong or belonged to."""
     taught = conn.execute(sa.select(CLASS.c.name, CLASS.c.made).where(CLASS.c.teacher == person).order_by(CLASS.c.made))
     joined = conn.execute(
@@ -211,7 +211,7 @@ def _ending(outcome: str | None, seats: int) -> str:
     return "" if found is None else str(found.sentence)
 
 
-# Forgetting somebody: first the account, then the seats a few at a time, then the rest.
+# Forgetting somebody: account and rest in one transaction, the seats a few at a time.
 
 
 def forget_account(conn: Connection, person: str) -> None:

@@ -257,7 +257,9 @@ def delete_person(conn: Connection, person: str) -> None:
 
 
 def gone_guests(conn: Connection, after: str, most: int) -> list[str]:
-    """Guests whose sessions have all expired or ended, by id, from one on."""
+    """Guests whose sessions have all expired or ended, by id, from one on.
+
+    Those who belong to a class are not among them before their sessions would have expired (`Sessions.sweep`)."""
     has_session = sa.exists().where(SESSION.c.person == PERSON.c.id)
     query = (
         sa.select(PERSON.c.id)

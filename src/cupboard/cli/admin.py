@@ -18,13 +18,13 @@ import typer
 from cupboard.cli.terminal import confirm, print_table, say
 
 if TYPE_CHECKING:
-    from cupboard.server.administration.administration import Administration
+    from cupboard.server.administration.administration import Administration, By
     from cupboard.server.settings import ServerSettings
     from cupboard.server.store.store import Store
     from cupboard.server.wire.administration import AdminClass, AdminNow, AdminPerson, AdminTable
 
 T = TypeVar("T")
-BY = "The shell"
+BY: By = "shell"
 
 app = typer.Typer(
     help="Look after a server: what is going on, tables, people, and the link of the admin page.", no_args_is_help=True

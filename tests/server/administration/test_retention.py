@@ -69,7 +69,9 @@ def run(folder: Path, work: Callable[[World], Awaitable[None]], monkeypatch: pyt
     asyncio.run(all_of_it())
 
 
-def test_a_guest_who_stays_away_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_guest_who_stays_away_is_forgotten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     async def work(world: World) -> None:
         gone, _ = await world.people.welcome("Gone")
         back, cookie = await world.people.welcome("Back")
@@ -83,6 +85,7 @@ def test_a_guest_who_stays_away_is_forgotten(tmp_path: Path, monkeypatch: pytest
         assert await world.count(PERSON, PERSON.c.id == back.id) == 1
         assert await world.people.of(cookie) == back
         assert await world.count(GAME, GAME.c.id == room.plan.id) == 0, "their game was older than seven days"
+        assert "retention games=0 guests=1" in caplog.messages, caplog.messages
 
     run(tmp_path, work, monkeypatch)
 

@@ -107,6 +107,20 @@ def test_what_cannot_be_undone_is_asked_about(run: Run, server: Server, http: ht
     assert run("admin", *words, "--data", server.data, lines=("y",)).exit_code == 0
 
 
+def test_a_deletion_says_what_becomes_of_classes(run: Run, server: Server, http: httpx.Client) -> None:
+    http.post("/api/classes", json={"name": "Chess club"})
+    with browser(server.url) as other:
+        other.put("/api/me", json={"name": "Bo"})
+        other.post("/api/account", json={"username": "bo", "password": "correct horse battery"})
+        code = other.post("/api/classes", json={"name": "The 4b"}).json()["code"]
+    http.post("/api/join", json={"code": code, "name": "Ida"})
+    asked = " ".join(run("admin", "delete", "ida", "--data", server.data, lines=("n",)).output.split())
+    assert "the classes they teach: Chess club." in asked, asked
+    assert "stay without a name in the classes they belong or belonged to: The 4b." in asked
+    asked = run("admin", "delete", "bo", "--data", server.data, lines=("n",)).output
+    assert "they teach: The 4b." in asked and "belong" not in asked
+
+
 def test_without_a_server_everything_works_as_well(
     run: Run, server: Server, http: httpx.Client, tmp_path: Path
 ) -> None:

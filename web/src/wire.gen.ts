@@ -929,11 +929,19 @@ export interface AdminSession {
   expires: number;
 }
 
+/** A class that a person teaches, or belongs to under a name. */
+export interface AdminClass {
+  name: string;
+  called: string;
+  since: number;
+}
+
 /** The answer to GET /api/admin/people/{id}. */
 export interface AdminPersonInfo {
   person: AdminPerson;
   sessions: AdminSession[];
   tables: AdminTable[];
+  classes?: AdminClass[]; // []
 }
 
 /** How much there is. */
@@ -987,13 +995,6 @@ export interface AdminLine {
   table: string;
   at: number;
   text: string;
-}
-
-/** A class that a person teaches, or belongs to under a name. */
-export interface AdminClass {
-  name: string;
-  called: string;
-  since: number;
 }
 
 /** All that is stored of a person, but for what would let others in: no password, no cookie, no digest of either. */

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, TypeVar
@@ -18,13 +18,13 @@ import typer
 from cupboard.cli.terminal import confirm, print_table, say
 
 if TYPE_CHECKING:
-    from cupboard.server.administration.administration import Administration
+    from cupboard.server.administration.administration import Administration, By
     from cupboard.server.settings import ServerSettings
     from cupboard.server.store.store import Store
-    from cupboard.server.wire.administration import AdminNow, AdminPerson, AdminTable
+    from cupboard.server.wire.administration import AdminClass, AdminNow, AdminPerson, AdminTable
 
 T = TypeVar("T")
-BY = "The shell"
+BY: By = "shell"
 
 app = typer.Typer(
     help="Look after a server: what is going on, tables, people, and the link of the admin page.", no_args_is_help=True
@@ -209,9 +209,14 @@ def export(
 
 @app.command()
 def delete(person: Person, data: Data = None, settings: Settings = None, json: Json = False, yes: Yes = False) -> None:
-    """Delete a person's data: account, sessions, results, what they said. Their games stay, as those of a guest."""
+    """Delete a person's data: account, sessions, results, what they said, the classes they teach.
+
+    Their games stay, as those of a guest."""
     found = _person(data, settings, person)
-    _ask_whether(yes, f"Delete all data of {_called(found)}, who has {found.games} games? It cannot be undone.")
+    if not yes:
+        info = _work(data, settings, lambda admin: admin.person(found.id))
+        asked = f"Delete all data of {_called(found)}, who has {found.games} games?"
+        _ask_whether(yes, " ".join([asked, *_about_classes(info.classes), "It cannot be undone."]))
     _work(data, settings, lambda admin: admin.delete(found.id, BY))
     _done(json, f"{_called(found)} is forgotten.", person=found.id)
 
@@ -292,6 +297,17 @@ def _person(data: Path | None, settings: Path | None, text: str) -> AdminPerson:
     if named:
         raise UnknownPerson(f"{len(named)} people are called {text}: use an id of `cupboard admin people --find`.")
     raise UnknownPerson(f"Nobody has the id, the username or the name {text}.")
+
+
+def _about_classes(classes: Sequence[AdminClass]) -> list[str]:
+    """What becomes of the classes of somebody who is deleted, as sentences."""
+    taught = ", ".join(one.name for one in classes if not one.called)
+    joined = ", ".join(one.name for one in classes if one.called)
+    sentences = (
+        (taught, f"Deleted with their members and results are the classes they teach: {taught}."),
+        (joined, f"Their results stay without a name in the classes they belong or belonged to: {joined}."),
+    )
+    return [sentence for which, sentence in sentences if which]
 
 
 def _ask_whether(yes: bool, question: str) -> None:

@@ -18,7 +18,7 @@ def restore(
     """Put a copy in the place of the database. Stop the server first.
 
     The copy is checked first and stays where it is; the database from before is kept beside the new one. Links to
-    seats and sessions are those of the copy.
+    seats and sessions are those of the copy, but an admin link of the copy is void.
     """
     from cupboard.cli.database import database_of, end_as_with_ctrl_c
     from cupboard.cli.progress import progress_bar
@@ -28,9 +28,11 @@ def restore(
     end_as_with_ctrl_c()
     database = database_of(data, settings).resolve()
     with progress_bar("Restoring") as told:
-        found, kept = restore_database(Path(file).expanduser(), database, told)
+        found, kept, had_admin_link = restore_database(Path(file).expanduser(), database, told)
     say(f"Restored {database}: {found}.")
     if kept is not None:
         say(f"The database from before is {kept}. When all is well, delete it: it holds passwords, too.")
+    if had_admin_link:
+        say("The admin link of the copy is void, as it may be an old one: `cupboard admin link` makes a new one.")
     if found.is_older:
         say("It is from an older Cupboard: the next start brings it up to date.")

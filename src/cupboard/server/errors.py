@@ -247,6 +247,18 @@ class CannotMerge(TableError):
     code = "cannot-merge"
 
 
+class MemberGone(TableError):
+    """The member was removed from the class, or forgotten by the server."""
+
+    code = "member-gone"
+
+
+class MemberBanned(TableError):
+    """Whoever runs the server does not let this member of the class in."""
+
+    code = "member-banned"
+
+
 class NoSignUp(TableError):
     """Nobody may make an account here."""
 

@@ -11,6 +11,7 @@ from typing import Any, get_args
 import msgspec
 from msgspec import inspect
 
+from cupboard.server.addresses import parse_address
 from cupboard.server.errors import BadSettings
 from cupboard.server.public_url import read_url
 from cupboard.server.settings import Limited, LimitSettings, Rate, Section, ServerSettings, data_folder
@@ -43,7 +44,8 @@ def read_settings(file: Path | None = None, **said: Any) -> ServerSettings:
             raise BadSettings(sentence)
         settings = msgspec.convert(found, ServerSettings, dec_hook=_path)
         read_url(settings.url)
-        _check_metrics(settings.metrics)
+        if settings.metrics:
+            parse_address(settings.metrics)
     except msgspec.ValidationError as error:
         raise BadSettings(f"{_place(file)}{_plain(error, found)}.") from None
     except BadSettings as error:
@@ -51,14 +53,6 @@ def read_settings(file: Path | None = None, **said: Any) -> ServerSettings:
     if (missing := _missing(settings)) is not None:
         raise BadSettings(f"{_place(file)}{missing}")
     return settings
-
-
-def _check_metrics(address: str) -> None:
-    """BadSettings when figures are wanted at what is no address."""
-    if address:
-        from cupboard.server.watching.metrics_server import parse_address
-
-        parse_address(address)
 
 
 def _missing(settings: ServerSettings) -> str | None:

@@ -10,11 +10,17 @@ from typing import Any
 
 import httpx
 import pytest
-from tests.server.administration.holder import holding, person_called
+from sqlalchemy import Connection
+from tests.server.administration.holder import holding, new_account, person_called
 from tests.server.administration.test_tables import closed
 from tests.server.helpers import Server, SocketPlayer, browser, lay, serving, wait_for
 
 from cupboard.core.record import Record
+from cupboard.server.administration import people_rows
+from cupboard.server.administration.administration import Administration
+from cupboard.server.errors import Busy
+from cupboard.server.people.people import People
+from cupboard.server.store.sqlite import SqliteStore
 
 LOGIN = {"username": "ottilie", "password": "correct horse battery"}
 SECRET_WORDS = "my dog is called Waldi"
@@ -133,6 +139,62 @@ def test_a_deleted_person_is_nowhere_and_the_games_can_be_replayed(played: Playe
         assert "ottilie" not in stored.lower() and "Waldi" not in stored
         again = bo.post("/api/session", json=LOGIN)
         assert again.json()["code"] == "bad-login"
+
+
+def test_all_but_the_seats_goes_at_once(played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stop in the middle, such as a power cut, leaves seats for the next sweep and nothing else."""
+    played.server.stop()
+
+    def stop(conn: Connection, person: str, most: int) -> int:
+        raise Busy("the power is cut")
+
+    monkeypatch.setattr(people_rows, "forget_seats", stop)
+
+    async def delete() -> str:
+        store = SqliteStore(played.server.data / "cupboard.db")
+        try:
+            admin = Administration(store, People(store))
+            (found,) = await admin.find_people("ottilie")
+            with pytest.raises(Busy):
+                await admin.delete(found.id, "shell")
+            return found.id
+        finally:
+            store.close()
+
+    person = asyncio.run(delete())
+    with closing(sqlite3.connect(played.server.data / "cupboard.db")) as db:
+        left = {
+            (table, column)
+            for table, column in (
+                ("result", "person"),
+                ("class", "teacher"),
+                ("class_member", "person"),
+                ("game", "maker"),
+                ("seat", "person"),
+            )
+            if db.execute(f"SELECT 1 FROM {table} WHERE {column} = ?", (person,)).fetchone()
+        }
+        assert left == {("seat", "person")}
+        assert [name for (name,) in db.execute("SELECT name FROM class")] == ["The 4b"]
+
+
+def test_a_way_back_of_a_deleted_person_is_refused(server: Server) -> None:
+    with browser(server.url) as teacher, browser(server.url) as pupil, browser(server.url) as tablet:
+        new_account(teacher)
+        room = teacher.post("/api/classes", json={"name": "The 4b"}).json()
+        pupil.post("/api/join", json={"code": room["code"], "name": "Wanda"})
+        member = teacher.get(f"/api/classes/{room['id']}").json()["members"][0]["id"]
+        place = f"/api/classes/{room['id']}/members/{member}/way-back"
+        code = teacher.post(place).json()["code"]
+        with holding(server) as owner:
+            found = person_called(owner, "Wanda")["id"]
+            (joined,) = owner.get(f"/api/admin/people/{found}").json()["classes"]
+            assert (joined["name"], joined["called"]) == ("The 4b", "Wanda")
+            owner.delete(f"/api/admin/people/{found}")
+        for answer in (tablet.get(f"/api/join/{code}"), tablet.post("/api/join", json={"code": code})):
+            assert (answer.status_code, answer.json()["code"]) == (409, "member-gone")
+            assert "Wanda" not in answer.text and "set-cookie" not in answer.headers
+        assert teacher.post(place).json()["code"] == "member-gone"
 
 
 def test_the_row_of_a_deleted_person_goes_as_well(tmp_path: Path) -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import httpx
 import pytest
-from tests.server.administration.holder import holding, new_account, new_token
-from tests.server.helpers import Server, browser, serving
+from tests.server.administration.holder import holding, new_account, new_token, person_called
+from tests.server.helpers import Server, browser, lay, serving
 
 from cupboard.server.administration.running import running_servers
 from cupboard.server.http import administration
@@ -113,9 +113,55 @@ def test_what_an_administrator_does_is_logged_without_a_token(
             owner.get("/api/admin/now", headers={"x-admin-token": "guess-" + token})
         (running,) = running_servers(tmp_path)
     logged = capfd.readouterr().err
-    assert f"The admin link banned person {person['id']}." in logged
-    assert "A wrong admin token came from 127." in logged
+    assert f" admin-banned by=link person={person['id']}\n" in logged
+    assert f" admin-password-reset by=link person={person['id']}\n" in logged
+    assert " admin-token-wrong address=127." in logged
     assert not any(secret in logged for secret in (token, password, running.key))
+
+
+def test_everything_that_an_administrator_does_is_an_event_of_its_own_without_names(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with serving(tmp_path) as server, holding(server) as owner:
+        people, tables = [], []
+        for name in ("Ottilie", "Waldemar"):
+            with browser(server.url) as one:
+                one.put("/api/me", json={"name": name})
+                made = lay(one, "jumping-cups", "me", "me", listed=True)["table"]["id"]
+                one.post("/api/account", json={"username": name.lower(), "password": "correct horse battery"})
+            tables.append(made)
+            people.append(person_called(owner, name)["id"])
+        for table in tables:
+            owner.post(f"/api/admin/tables/{table}/end", json={})
+            owner.post(f"/api/admin/tables/{table}/close")
+        for person in people:
+            place = f"/api/admin/people/{person}"
+            owner.put(f"{place}/name", json={"name": "Kunigunde"})
+            owner.post(f"{place}/ban")
+            owner.delete(f"{place}/ban")
+            owner.get(f"{place}/export")
+            owner.delete(f"{place}/sessions")
+            owner.post(f"{place}/password")
+            assert owner.delete(place).status_code == 200
+    logged = capfd.readouterr().err
+    events = [line.split(" ", 2)[2] for line in logged.splitlines() if " admin-" in line]
+    assert events == [
+        *(f"{event} by=link table={table}" for table in tables for event in ("admin-game-ended", "admin-table-closed")),
+        *(
+            event.replace(" ", f" by=link person={person} ").rstrip()
+            for person in people
+            for event in (
+                "admin-renamed ",
+                "admin-banned ",
+                "admin-unbanned ",
+                "admin-exported ",
+                "admin-sessions-ended count=1",
+                "admin-password-reset ",
+                "admin-deleted ",
+            )
+        ),
+    ]
+    assert not [name for name in ("ottilie", "waldemar", "kunigunde") if name in logged.lower()]
 
 
 ODD = ["%00", "..%2f..%2fnow", "'; DROP TABLE person; --", "x" * 4000, "%F0%9F%8E%B2", "%ff%fe", "nobody", "-1", "%25_"]

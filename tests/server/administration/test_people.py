@@ -152,6 +152,44 @@ def test_a_reset_password_is_the_only_one_that_lets_in(server: Server) -> None:
         assert phone.post("/api/session", json=login | {"password": given}).status_code == 201
 
 
+def how_it_is_met(server: Server, cookie: str) -> str:
+    """What a browser with this cookie is told: that it is banned, or who it is."""
+    with browser(server.url, cookies={"cupboard": cookie}) as again:
+        told = again.get("/api/me").json()
+    return str(told.get("code") or told.get("username") or told["name"])
+
+
+@pytest.mark.parametrize("how", ["password", "sessions"])
+def test_sessions_that_end_during_a_ban_stay_ended_after_it(server: Server, how: str) -> None:
+    with browser(server.url) as desk, browser(server.url) as phone, holding(server) as owner:
+        login = new_account(desk)
+        assert phone.post("/api/session", json=login).status_code == 201
+        cookies = [desk.cookies["cupboard"], phone.cookies["cupboard"]]
+        place = f"/api/admin/people/{person_called(owner, login['username'])['id']}"
+        owner.post(f"{place}/ban")
+        if how == "password":
+            login = login | {"password": owner.post(f"{place}/password").json()["password"]}
+        else:
+            assert owner.delete(f"{place}/sessions").json()["count"] == 2
+        assert [how_it_is_met(server, cookie) for cookie in cookies] == ["banned"] * 2, "they are still told why"
+        with browser(server.url) as other:
+            assert other.post("/api/session", json=login).json()["code"] == "banned", "the new password is no way in"
+            owner.post(f"{place}/ban")  # once more, which changes nothing
+            owner.delete(f"{place}/ban")
+            assert [how_it_is_met(server, cookie) for cookie in cookies] == ["Guest"] * 2
+            assert other.post("/api/session", json=login).status_code == 201
+
+
+def test_a_person_who_is_banned_twice_has_the_sessions_back_after_it(server: Server, http: httpx.Client) -> None:
+    http.put("/api/me", json={"name": "Twice"})
+    with holding(server) as owner:
+        place = f"/api/admin/people/{person_called(owner, 'Twice')['id']}/ban"
+        for _ in range(2):
+            owner.post(place)
+        owner.delete(place)
+    assert http.get("/api/me").json()["name"] == "Twice"
+
+
 def test_a_guest_has_no_password_to_be_reset(server: Server, http: httpx.Client) -> None:
     http.put("/api/me", json={"name": "Gusta"})
     with holding(server) as owner:

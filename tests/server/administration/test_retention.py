@@ -21,7 +21,7 @@ from cupboard.server.people.people import People, Person
 from cupboard.server.people.sessions import digest_of
 from cupboard.server.settings import PeopleSettings, ServerSettings
 from cupboard.server.steady_clock import now
-from cupboard.server.store.schema import EVENT, GAME, METADATA, PERSON, RESULT, SEAT, SESSION
+from cupboard.server.store.schema import CLASS, EVENT, GAME, MEMBER, METADATA, PERSON, RESULT, SEAT, SESSION
 from cupboard.server.store.store import Store
 from cupboard.server.table.deciding import decide
 from cupboard.server.table.room import Room
@@ -72,7 +72,9 @@ def run(folder: Path, work: Callable[[World], Awaitable[None]], monkeypatch: pyt
     asyncio.run(all_of_it())
 
 
-def test_a_guest_who_stays_away_is_forgotten(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_guest_who_stays_away_is_forgotten(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     async def work(world: World) -> None:
         gone, _ = await world.people.welcome("Gone")
         back, cookie = await world.people.welcome("Back")
@@ -86,6 +88,45 @@ def test_a_guest_who_stays_away_is_forgotten(tmp_path: Path, monkeypatch: pytest
         assert await world.count(PERSON, PERSON.c.id == back.id) == 1
         assert await world.people.of(cookie) == back
         assert await world.count(GAME, GAME.c.id == room.plan.id) == 0, "their game was older than seven days"
+        assert "retention games=0 guests=1" in caplog.messages, caplog.messages
+
+    run(tmp_path, work, monkeypatch)
+
+
+@pytest.mark.parametrize("gone", [None, 1])
+def test_a_guest_who_signs_out_is_kept_for_their_class(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, gone: int | None
+) -> None:
+    """At a computer that several use, "I am not Anna" signs Anna out, who comes back another day."""
+
+    async def work(world: World) -> None:
+        teacher, _ = await world.people.welcome("Meier")
+        await world.people.register(teacher, "meier", "correct horse battery")
+        anna, cookie = await world.people.welcome("Anna")
+        passer_by, other = await world.people.welcome("Passer-by")
+        room = {"id": "5b", "name": "5b", "teacher": teacher.id, "code": "CCCCCC", "tournament": 1, "made": 0}
+        place = {"id": "m", "class": "5b", "person": anna.id, "name": "Anna", "joined": world.now(), "gone": gone}
+
+        def fill(conn: Connection) -> None:
+            conn.execute(sa.insert(CLASS).values(room))
+            conn.execute(sa.insert(MEMBER).values(place))
+
+        await world.store.write(fill)
+        world.ahead += 20 * DAY
+        assert await world.people.of(cookie) == anna and await world.people.of(other) == passer_by
+        await world.people.sign_out(anna, cookie)
+        await world.people.sign_out(passer_by, other)
+        assert await world.people.of(cookie) is None
+        world.ahead += 70 * 60 * 1000
+        await world.pass_days(0)
+        assert await world.count(PERSON, PERSON.c.id == passer_by.id) == 0
+        assert await world.count(PERSON, PERSON.c.id == anna.id) == (gone is None)
+        await world.pass_days(MONTH.guest_days - 1)
+        assert await world.people.of(cookie) is None
+        assert await world.count(PERSON, PERSON.c.id == anna.id) == (gone is None), "30 days from the last visit on"
+        await world.pass_days(2)
+        assert await world.count(PERSON, PERSON.c.id == anna.id) == 0
+        assert await world.count(MEMBER, MEMBER.c.name == "Anna") == 0
 
     run(tmp_path, work, monkeypatch)
 

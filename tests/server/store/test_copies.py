@@ -20,9 +20,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.server.administration.holder import new_token
 from tests.server.helpers import Household, Server, SocketPlayer, browser, lay, serving, wait_for
 from tests.server.store.older import make_older
 
+from cupboard.server.administration.link import AdminLink
 from cupboard.server.errors import Busy
 from cupboard.server.store.copying import copy_database
 from cupboard.server.store.inspection import inspect
@@ -451,6 +453,38 @@ def test_a_database_is_restored_where_there_was_none(data: Path, tmp_path: Path)
     made(cupboard("restore", data / "cupboard.db", "--data", new))
     assert names(new) == {"cupboard.db"} and people_in(new / "cupboard.db") == 20
     assert stat.S_IMODE(new.stat().st_mode) == 0o700
+
+
+def test_an_admin_link_of_a_copy_is_void_when_it_is_restored(data: Path, tmp_path: Path) -> None:
+    """It may be in the copy because somebody renewed it later, after it had leaked."""
+    assert "admin link" not in made(cupboard("restore", backed_up(data, tmp_path / "none.db"), "--data", data))
+    leaked = new_token(data)
+    copy = backed_up(data, tmp_path / "copy.db")
+    new = new_token(data)
+    said = made(cupboard("restore", copy, "--data", data))
+    assert "The admin link of the copy is void" in said and "`cupboard admin link` makes a new one" in said
+
+    async def fitting() -> list[str]:
+        store = SqliteStore(data / "cupboard.db")
+        try:
+            return [token for token in (leaked, new) if await AdminLink(store).fits(token)]
+        finally:
+            store.close()
+
+    assert asyncio.run(fitting()) == []
+    made(cupboard("admin", "link", "--data", data))
+    assert people_in(data / "cupboard.db") == 20
+
+
+def test_a_copy_from_before_there_were_admin_links_is_restored(data: Path, tmp_path: Path) -> None:
+    make_older(data / "cupboard.db", "0007")
+    assert "admin link" not in made(cupboard("restore", data / "cupboard.db", "--data", tmp_path / "new"))
+    assert people_in(tmp_path / "new" / "cupboard.db") == 20
+
+
+def backed_up(data: Path, copy: Path) -> Path:
+    made(cupboard("backup", copy, "--data", data))
+    return copy
 
 
 @needs_root

@@ -11,8 +11,10 @@ import logging
 import secrets
 from collections.abc import Callable
 from functools import partial
+from typing import Literal
 
 import msgspec
+import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from cupboard import __version__
@@ -31,6 +33,7 @@ from cupboard.server.table.plan import shared_game
 from cupboard.server.table.scenes import ENCODER
 from cupboard.server.table.state import CLOSED, DECIDED, STOPPED, outcome_by_people
 from cupboard.server.table.tables import Tables
+from cupboard.server.watching.notes import Note
 from cupboard.server.wire.administration import (
     AdminCounts,
     AdminExport,
@@ -41,6 +44,8 @@ from cupboard.server.wire.administration import (
 )
 from cupboard.server.wire.games import OptionValue
 
+By = Literal["shell", "link"]
+"""Who has done something: somebody in a shell of the server's computer, or whoever has the admin link."""
 _LOG = logging.getLogger(__name__)
 _TRIES = 20
 _SEATS_AT_ONCE = 25
@@ -49,7 +54,7 @@ _PASSWORD_SIGNS = "23456789abcdefghijkmnpqrstuvwxyz"
 
 
 class Administration:
-    """Shows and changes what is going on. `by` says in the log who did it: the shell, or whoever has the admin link."""
+    """Shows and changes what is going on. `by` tells the log who did it; of everybody else it has ids only."""
 
     def __init__(self, store: Store, people: People, tables: Tables | None = None) -> None:
         """Without `tables` it works beside the servers, which follow by themselves."""
@@ -97,16 +102,17 @@ class Administration:
         return await self._store.read(people_rows.find_people, text, now())
 
     async def person(self, person: str) -> AdminPersonInfo:
-        """A person with their sessions and newest tables; UnknownPerson when there is none."""
+        """A person with their sessions, newest tables and classes; UnknownPerson when there is none."""
         found = await self._store.read(people_rows.read_person, person, now())
         sessions = await self._store.read(people_rows.read_sessions, found.id, now())
         tables = await self._store.read(table_rows.tables_of, found.id)
-        return AdminPersonInfo(found, sessions, tuple(self._livelier(tables)))
+        classes = await self._store.read(people_rows.read_classes, found.id)
+        return AdminPersonInfo(found, sessions, tuple(self._livelier(tables)), classes)
 
-    async def export(self, person: str, by: str) -> AdminExport:
+    async def export(self, person: str, by: By) -> AdminExport:
         """All that is stored of a person but secrets."""
         found = await self._store.read(people_rows.read_export, person, now())
-        _note("%s exported the data of person %s.", by, found.id)
+        _note("admin-exported", by, person=found.id)
         return found
 
     def _livelier(self, tables: list[AdminTable]) -> list[AdminTable]:
@@ -116,17 +122,17 @@ class Administration:
 
     # Tables.
 
-    async def end_game(self, table: str, by: str, winner: int | None = None, draw: bool = False) -> None:
+    async def end_game(self, table: str, by: By, winner: int | None = None, draw: bool = False) -> None:
         """End a game without a result, as a draw, or for a seat; GameOver when it is over."""
         await self._end(table, winner, DECIDED if draw or winner is not None else STOPPED)
-        _note("%s ended the game of table %s.", by, table)
+        _note("admin-game-ended", by, table=table)
 
-    async def close_table(self, table: str, by: str) -> None:
+    async def close_table(self, table: str, by: By) -> None:
         """Close a table: its game ends without a result if it is not over, its sockets close, nobody lists it.
 
         It can still be looked at. TableClosed when it is closed already."""
         await self._end(table, None, CLOSED)
-        _note("%s closed table %s.", by, table)
+        _note("admin-table-closed", by, table=table)
 
     async def _end(self, table: str, seat: int | None, why: str) -> None:
         """Write the end of a game; no result is kept of it, since it says nothing of anybody's strength."""
@@ -159,20 +165,21 @@ class Administration:
 
     # People.
 
-    async def ban(self, person: str, by: str) -> None:
+    async def ban(self, person: str, by: By) -> None:
         """Let a person in no more: their sessions and sockets end, and their cookies and password are refused."""
         found, at = await self._store.read(people_rows.read_person, person, now()), now()
 
         def work(conn: Connection) -> None:
             conn.execute(PERSON.update().where(PERSON.c.id == found.id, PERSON.c.banned.is_(None)).values(banned=at))
-            self._people.sessions.end(conn, people_rows.which_sessions(found.id, ""), at)
+            since = conn.execute(sa.select(PERSON.c.banned).where(PERSON.c.id == found.id)).scalar_one()
+            self._people.sessions.end(conn, people_rows.which_sessions(found.id, ""), since)
             self._people.sessions.renew(conn, found.id)
 
         await self._change(found.id, work)
-        _note("%s banned person %s.", by, found.id)
+        _note("admin-banned", by, person=found.id)
 
-    async def unban(self, person: str, by: str) -> None:
-        """Let a person in again; the sessions that the ban ended are theirs again."""
+    async def unban(self, person: str, by: By) -> None:
+        """Let a person in again; the sessions that the ban ended, and nothing else since, are theirs again."""
         found = await self._store.read(people_rows.read_person, person, now())
 
         def work(conn: Connection) -> None:
@@ -181,9 +188,9 @@ class Administration:
             self._people.sessions.renew(conn, found.id)
 
         await self._change(found.id, work)
-        _note("%s let person %s in again.", by, found.id)
+        _note("admin-unbanned", by, person=found.id)
 
-    async def rename(self, person: str, name: str, by: str) -> AdminPerson:
+    async def rename(self, person: str, name: str, by: By) -> AdminPerson:
         """Give a person another name, also at the tables where they play; BadName when nothing of it can be seen."""
         found, name = await self._store.read(people_rows.read_person, person, now()), clean(name)
 
@@ -192,10 +199,10 @@ class Administration:
             self._people.sessions.renew(conn, found.id)
 
         await self._change(found.id, work)
-        _note("%s renamed person %s.", by, found.id)
+        _note("admin-renamed", by, person=found.id)
         return msgspec.structs.replace(found, name=name)
 
-    async def reset_password(self, person: str, by: str) -> str:
+    async def reset_password(self, person: str, by: By) -> str:
         """Give an account a password made by chance, which is returned, and end all its sessions."""
         found = await self._store.read(people_rows.read_person, person, now())
         if not found.username:
@@ -203,10 +210,10 @@ class Administration:
         password = "-".join("".join(secrets.choice(_PASSWORD_SIGNS) for _ in range(4)) for _ in range(4))
         await self._people.set_password(found.id, password)
         await self._follow()
-        _note("%s reset the password of person %s.", by, found.id)
+        _note("admin-password-reset", by, person=found.id)
         return password
 
-    async def end_sessions(self, person: str, by: str, session: str = "") -> int:
+    async def end_sessions(self, person: str, by: By, session: str = "") -> int:
         """End all sessions of a person, or one; returns how many they were. NoSuchSession when the one is not there."""
         found = await self._store.read(people_rows.read_person, person, now())
         which = people_rows.which_sessions(found.id, session)
@@ -215,24 +222,26 @@ class Administration:
             raise NoSuchSession(phrase("no.session"))
         self._people.sessions.forget(found.id)
         await self._follow()
-        _note("%s ended %d sessions of person %s.", by, count, found.id)
+        _note("admin-sessions-ended", by, person=found.id, count=count)
         return count
 
-    async def delete(self, person: str, by: str) -> None:
+    async def delete(self, person: str, by: By) -> None:
         """Forget a person: the account, the sessions and the results are deleted; seats become those of a guest.
 
         Their moves stay, so that the games can be looked at, but what they said does not. Nothing of it can be undone.
-        What a stop in the middle leaves is cleared up by the next sweep (`Retention`), as is the row without a name."""
+        All but the seats goes at once: from then on no password, cookie or way back leads to them. Seats that a stop in
+        the middle leaves are cleared up by the next sweep (`Retention`), as is the row without a name."""
         found = await self._store.read(people_rows.read_person, person, now())
 
         def begin(conn: Connection) -> None:
             people_rows.forget_account(conn, found.id)
+            people_rows.forget_rest(conn, found.id)
             self._people.sessions.end(conn, people_rows.which_sessions(found.id, ""))
 
         await self._change(found.id, begin)
         await forget(self._store, found.id)
         await self._change(found.id, lambda conn: self._people.sessions.renew(conn, found.id))
-        _note("%s deleted the data of person %s.", by, found.id)
+        _note("admin-deleted", by, person=found.id)
 
     async def _change(self, person: str, work: Callable[[Connection], None]) -> None:
         await self._store.write(work)
@@ -245,9 +254,10 @@ class Administration:
 
 
 async def forget(store: Store, person: str) -> None:
-    """Make a person's seats those of an unknown guest and delete their results, a few at a time."""
+    """Make a person's seats those of an unknown guest, a few at a time, then delete their results and classes."""
     while await store.write(people_rows.forget_seats, person, _SEATS_AT_ONCE):
         pass
+    # Also of somebody of whom it was deleted before: a game of theirs may have ended since.
     await store.write(people_rows.forget_rest, person)
 
 
@@ -257,6 +267,6 @@ def _outcome(tail: table_rows.Tail, seat: int | None, why: str) -> str:
     return ENCODER.encode(outcome_by_people(game, -1 if seat is None else seat, why)).decode()
 
 
-def _note(sentence: str, *values: object) -> None:
+def _note(event: str, by: By, **fields: object) -> None:
     # A warning, so that it is in the log however little is wanted there.
-    _LOG.warning(sentence, *values)
+    _LOG.warning(Note(event, by=by, **fields))

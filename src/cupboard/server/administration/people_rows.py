@@ -190,11 +190,11 @@ def read_export(conn: Connection, person: str, now: int) -> AdminExport:
             for row in results
         ),
         chat=tuple(AdminLine(*row) for row in lines),
-        classes=_read_classes(conn, found.id),
+        classes=read_classes(conn, found.id),
     )
 
 
-def _read_classes(conn: Connection, person: str) -> tuple[AdminClass, ...]:
+def read_classes(conn: Connection, person: str) -> tuple[AdminClass, ...]:
     """The classes that a person teaches, then those they belong or belonged to."""
     taught = conn.execute(sa.select(CLASS.c.name, CLASS.c.made).where(CLASS.c.teacher == person).order_by(CLASS.c.made))
     joined = conn.execute(
@@ -211,7 +211,7 @@ def _ending(outcome: str | None, seats: int) -> str:
     return "" if found is None else str(found.sentence)
 
 
-# Forgetting somebody: first the account, then the seats a few at a time, then the rest.
+# Forgetting somebody: account and rest in one transaction, the seats a few at a time.
 
 
 def forget_account(conn: Connection, person: str) -> None:
@@ -242,9 +242,9 @@ def forget_seats(conn: Connection, person: str, most: int) -> int:
 def forget_rest(conn: Connection, person: str) -> None:
     """Delete a person's results and the classes they teach, and let nobody be the maker of their tables.
 
-    Classes that they belonged to keep how the games ended, without a name."""
+    Classes that they belonged to keep how the games ended, without a name, and a way back only to refuse it."""
     conn.execute(sa.delete(CLASS).where(CLASS.c.teacher == person))
-    conn.execute(sa.update(MEMBER).where(MEMBER.c.person == person).values(person=None, name=SILENCE, back=None))
+    conn.execute(sa.update(MEMBER).where(MEMBER.c.person == person).values(person=None, name=SILENCE))
     conn.execute(sa.delete(RESULT).where(RESULT.c.person == person))
     if conn.execute(sa.select(PERSON.c.id).where(PERSON.c.id == NOBODY)).first() is None:
         conn.execute(sa.insert(PERSON).values(id=NOBODY, name=GUEST, made=0))
@@ -257,7 +257,9 @@ def delete_person(conn: Connection, person: str) -> None:
 
 
 def gone_guests(conn: Connection, after: str, most: int) -> list[str]:
-    """Guests whose sessions have all expired or ended, by id, from one on."""
+    """Guests whose sessions have all expired or ended, by id, from one on.
+
+    Those who belong to a class are not among them before their sessions would have expired (`Sessions.sweep`)."""
     has_session = sa.exists().where(SESSION.c.person == PERSON.c.id)
     query = (
         sa.select(PERSON.c.id)

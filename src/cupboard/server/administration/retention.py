@@ -16,6 +16,7 @@ from cupboard.server.settings import ServerSettings
 from cupboard.server.steady_clock import now
 from cupboard.server.store.store import Store
 from cupboard.server.table.tables import Tables
+from cupboard.server.watching.notes import Note
 
 _LOG = logging.getLogger(__name__)
 _DAY = 24 * 3600 * 1000
@@ -44,7 +45,7 @@ class Retention:
             try:
                 await self.sweep()
             except Exception:
-                _LOG.exception("Forgetting guests and old games failed")
+                _LOG.exception(Note("retention-failed"))
             await asyncio.sleep(pause)
 
     async def sweep(self) -> None:
@@ -52,7 +53,7 @@ class Retention:
         games = await self._delete_games() if self._settings.people.keep_guests_games else 0
         guests = await self._forget_guests()
         if games or guests:
-            _LOG.warning("Retention deleted %d games of guests and forgot %d guests.", games, guests)
+            _LOG.warning(Note("retention", games=games, guests=guests))
 
     async def _delete_games(self) -> int:
         until = self._clock() - self._settings.people.keep_guests_games * _DAY

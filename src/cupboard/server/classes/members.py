@@ -18,7 +18,17 @@ from cupboard.server.classes.storage import (
     read_members,
     teacher_name,
 )
-from cupboard.server.errors import BadCode, BadName, CannotMerge, ClassFull, NameTaken, UnknownMember
+from cupboard.server.errors import (
+    BadCode,
+    BadName,
+    Banned,
+    CannotMerge,
+    ClassFull,
+    MemberBanned,
+    MemberGone,
+    NameTaken,
+    UnknownMember,
+)
 from cupboard.server.people.people import People, Person
 from cupboard.server.people.sessions import digest_of
 from cupboard.server.steady_clock import now
@@ -53,9 +63,12 @@ class Members:
         wanted = self._member_name(name)
         return await self._store.write(_join, read_code(code), wanted, person.id, now())
 
-    async def guest_behind(self, typed: str) -> tuple[Person, Joined]:
-        """Who a way back leads to, and where; the code is used up. BadCode when it leads nowhere."""
-        return await self._store.write(_use_way_back, read_code(typed), now())
+    async def come_back(self, typed: str, old: Person | None, cookie: str) -> tuple[Person, str, Joined]:
+        """Use up a way back: the bearer of the cookie is the guest to whom it leads, and gets a new cookie.
+
+        BadCode when it leads nowhere, MemberGone or Banned when whom it leads to may not come back."""
+        code, at = read_code(typed), now()
+        return await self._people.come_back(lambda conn: _use_way_back(conn, code, at), old, cookie)
 
     async def rename(self, class_id: str, member: str, name: str) -> None:
         """Call a member something else, in this class and at its tables from now on."""
@@ -66,16 +79,16 @@ class Members:
         await self._store.write(_remove, class_id, member, now())
 
     async def way_back(self, class_id: str, member: str) -> WayBack:
-        """A code by which a guest comes back with another browser, once and within an hour."""
+        """A code by which a guest comes back with another browser, once and within an hour.
+
+        CannotMerge for somebody with an account, MemberGone or MemberBanned for whoever may not come back."""
         code, until = way_back_code(), now() + _WAY_BACK_LASTS
         await self._store.write(_give_way_back, class_id, member, digest_of(code), until)
         return WayBack(code, until)
 
     async def merge(self, class_id: str, absorbed: str, kept: str) -> frozenset[str]:
         """Make two members, both guests, one pupil; returns the people behind them."""
-        one, other = await self._store.read(_mergeable, class_id, absorbed, kept)
-        await self._people.merge_guests(one, other)
-        return frozenset((one, other))
+        return frozenset(await self._people.merge_guests(lambda conn: _mergeable(conn, class_id, absorbed, kept)))
 
     def _member_name(self, name: str) -> str:
         """A name as classes take it: one that people may have here, and not empty."""
@@ -111,7 +124,8 @@ def _join(conn: Connection, code: str, name: str, person: str, at: int) -> Joine
     if own is not None and own.gone is None:
         return Joined(row.id, own.name)
     if own is not None:
-        conn.execute(sa.update(MEMBER).where(MEMBER.c.id == own.id).values(name=name, gone=None))
+        change = sa.update(MEMBER).where(MEMBER.c.id == own.id)
+        conn.execute(change.values(name=name, gone=None, back=None, back_until=None))
     else:
         new = {"id": secrets.token_urlsafe(9), "class": row.id, "person": person, "name": name, "joined": at}
         conn.execute(sa.insert(MEMBER).values(new))
@@ -150,7 +164,7 @@ def _remove(conn: Connection, class_id: str, member: str, at: int) -> None:
     if conn.execute(paired.limit(1)).first() is None:
         conn.execute(sa.delete(MEMBER).where(MEMBER.c.id == member))
     else:
-        conn.execute(sa.update(MEMBER).where(MEMBER.c.id == member).values(gone=at, back=None))
+        conn.execute(sa.update(MEMBER).where(MEMBER.c.id == member).values(gone=at))
 
 
 # Coming back.
@@ -158,22 +172,43 @@ def _remove(conn: Connection, class_id: str, member: str, at: int) -> None:
 
 def _give_way_back(conn: Connection, class_id: str, member: str, digest: str, until: int) -> None:
     found = _find(conn, class_id, member)
-    if found.account or found.person is None or found.gone is not None:
+    _check_may_come(conn, found)
+    if found.account:
         raise CannotMerge(phrase("no.wayBack", name=found.name))
     conn.execute(sa.update(MEMBER).where(MEMBER.c.id == member).values(back=digest, back_until=until))
 
 
+def _check_may_come(conn: Connection, member: MemberRow) -> str:
+    """The person behind a member, for the teacher; MemberGone or MemberBanned when they are to stay out."""
+    if member.person is None or member.gone is not None:
+        raise MemberGone(phrase("no.memberGone", name=member.name))
+    if _is_banned(conn, member.person):
+        raise MemberBanned(phrase("no.memberBanned", name=member.name))
+    return member.person
+
+
+def _is_banned(conn: Connection, person: str) -> bool:
+    return conn.execute(sa.select(PERSON.c.banned).where(PERSON.c.id == person)).scalar() is not None
+
+
 def _behind(conn: Connection, code: str, at: int) -> tuple[MemberRow, ClassRow]:
-    """The member and the class that a way back leads to. Never to an account: that has a password."""
+    """The member and the class that a way back leads to. Never to an account: that has a password.
+
+    Whoever is gone or banned is told so, and nothing else: the code is right, but may be in somebody else's hands."""
     query = sa.select(MEMBER.c.id, MEMBER.c["class"]).where(MEMBER.c.back == digest_of(code), MEMBER.c.back_until > at)
     row = conn.execute(query).first()
     member = None if row is None else _find(conn, row[1], row[0])
-    if row is None or member is None or member.account or member.person is None:
+    if row is None or member is None or member.account:
         raise BadCode(phrase("no.code"))
+    if member.person is None or member.gone is not None:
+        raise MemberGone(phrase("no.backGone"))
+    if _is_banned(conn, member.person):
+        raise Banned(phrase("no.banned"))
     return member, find_class(conn, row[1])
 
 
 def _use_way_back(conn: Connection, code: str, at: int) -> tuple[Person, Joined]:
+    """The guest to whom a way back leads, and where; the code is used up."""
     member, row = _behind(conn, code, at)
     conn.execute(sa.update(MEMBER).where(MEMBER.c.id == member.id).values(back=None, back_until=None))
     person = conn.execute(sa.select(PERSON).where(PERSON.c.id == member.person)).one()
@@ -181,13 +216,16 @@ def _use_way_back(conn: Connection, code: str, at: int) -> tuple[Person, Joined]
 
 
 def _mergeable(conn: Connection, class_id: str, absorbed: str, kept: str) -> tuple[str, str]:
-    """The people behind two members who may be one; CannotMerge when they have accounts, or played at the same time."""
+    """The people behind two members who may be one; CannotMerge when they have accounts, or played at the same time.
+
+    MemberGone or MemberBanned when one of them is to stay out: they would come back as the other."""
     one, other = _find(conn, class_id, absorbed), _find(conn, class_id, kept)
-    if one.person is None or other.person is None or one.account or other.account or one.id == other.id:
+    if one.account or other.account or one.id == other.id:
         raise CannotMerge(phrase("no.mergeAccount"))
-    if _rounds_of(conn, one.person) & _rounds_of(conn, other.person):
+    people = _check_may_come(conn, one), _check_may_come(conn, other)
+    if _rounds_of(conn, people[0]) & _rounds_of(conn, people[1]):
         raise CannotMerge(phrase("no.mergeRound", name=one.name, other=other.name))
-    return one.person, other.person
+    return people
 
 
 def _rounds_of(conn: Connection, person: str) -> set[tuple[str, int, int]]:

@@ -16,10 +16,12 @@ from litestar.handlers import BaseRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 
 from cupboard.core.words import phrase
+from cupboard.server.administration.administration import By
 from cupboard.server.errors import NotAdmin
 from cupboard.server.http.services import Services, WithServices
 from cupboard.server.http.visitor import address_of
 from cupboard.server.people.people import same
+from cupboard.server.watching.notes import Note
 from cupboard.server.wire.administration import (
     AdminNow,
     AdminPerson,
@@ -49,14 +51,14 @@ async def needs_admin(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRou
     if len(token) > _LONGEST_TOKEN or not await services.admin_link.fits(token):
         address = address_of(connection.scope)
         services.limits.spend("admin", address)
-        _LOG.warning("A wrong admin token came from %s.", address)
+        _LOG.warning(Note("admin-token-wrong", address=address))
         raise NotAdmin(phrase("no.admin"))
 
 
-def _who(services: Services, request: Visit) -> str:
+def _who(services: Services, request: Visit) -> By:
     """Who is asking, for the log."""
     by_shell = same(request.headers.get(ADMIN_HEADER, ""), services.shell_key)
-    return "The shell" if by_shell else "The admin link"
+    return "shell" if by_shell else "link"
 
 
 _ADMIN: dict[str, Any] = {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any
 from urllib.parse import quote
 
@@ -226,11 +228,8 @@ async def look_at_code(services: WithServices, request: Visit, code: FromPath[st
     """The class that a code lets into, or the member whose way back it is."""
     visitor = Visitor(services, request)
     person = await visitor.person()
-    who = person and person.id
-    services.limits.spend_for("codes", who, visitor.address)
-    info = await services.classes.members.look(code, person)
-    services.limits.give_back_for("codes", who, visitor.address)  # only wrong ones count
-    return info
+    with _counting_wrong_codes(services, visitor, person):
+        return await services.classes.members.look(code, person)
 
 
 @post("/api/join", summary="Join a class, or come back to it")
@@ -238,24 +237,31 @@ async def join_class(services: WithServices, request: Visit, data: JSONBody[Join
     """Become a member of the class with this code. By a way back the visitor becomes the guest from before."""
     visitor = Visitor(services, request)
     old = await visitor.person()
-    who = old and old.id
-    services.limits.spend_for("codes", who, visitor.address)
-    try:
+    with _counting_wrong_codes(services, visitor, old):
         if is_way_back(read_code(data.code)):
-            guest, joined = await services.classes.members.guest_behind(data.code)
-            visitor.change_cookie(*await services.people.come_back(guest, old, visitor.cookie))
+            guest, cookie, joined = await services.classes.members.come_back(data.code, old, visitor.cookie)
+            visitor.change_cookie(guest, cookie)
             await services.tables.close_ended_sessions()
         else:
             await services.classes.members.check(data.code, data.name, old)
             person = await visitor.person_or_guest(data.name)
             joined = await services.classes.members.join(data.code, data.name, person)
+    return Response(joined, status_code=201, cookies=visitor.cookies())
+
+
+@contextmanager
+def _counting_wrong_codes(services: Services, visitor: Visitor, person: Person | None) -> Iterator[None]:
+    """Within this a code is looked at, and counted if it is wrong: a right one is not, even if it lets nobody in."""
+    who = person and person.id
+    services.limits.spend_for("codes", who, visitor.address)
+    try:
+        yield
     except BadCode:
         raise
     except CupboardError:
-        services.limits.give_back_for("codes", who, visitor.address)  # the code was right
+        services.limits.give_back_for("codes", who, visitor.address)
         raise
     services.limits.give_back_for("codes", who, visitor.address)
-    return Response(joined, status_code=201, cookies=visitor.cookies())
 
 
 async def _person(services: Services, request: Visit) -> Person | None:

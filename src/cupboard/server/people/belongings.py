@@ -27,7 +27,8 @@ def merge_members(conn: Connection, absorbed: str, kept: str) -> None:
     for column in (PAIRING.c.first, PAIRING.c.second):
         conn.execute(sa.update(PAIRING).where(column == absorbed).values({column.name: kept}))
     conn.execute(sa.delete(MEMBER).where(MEMBER.c.id == absorbed))
-    conn.execute(sa.update(MEMBER).where(MEMBER.c.id == kept).values(gone=None))
+    was_gone = sa.and_(MEMBER.c.id == kept, MEMBER.c.gone.is_not(None))
+    conn.execute(sa.update(MEMBER).where(was_gone).values(gone=None, back=None, back_until=None))
 
 
 def _places(conn: Connection, person: str) -> list[sa.RowMapping]:

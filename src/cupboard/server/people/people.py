@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import hmac
 import secrets
+from collections.abc import Callable
 from hashlib import sha256
+from typing import TypeVar
 
 import msgspec
 import sqlalchemy as sa
@@ -21,11 +23,13 @@ from cupboard.server.people.name_rules import NameRules
 from cupboard.server.people.names import GUEST
 from cupboard.server.people.names import clean as clean
 from cupboard.server.people.sessions import Person as Person
-from cupboard.server.people.sessions import Sessions, digest_of
+from cupboard.server.people.sessions import Session, Sessions, digest_of
 from cupboard.server.settings import PeopleSettings
 from cupboard.server.steady_clock import now
 from cupboard.server.store.schema import PERSON, SESSION
 from cupboard.server.store.store import Store
+
+T = TypeVar("T")
 
 
 class People:
@@ -78,6 +82,7 @@ class People:
         session, new_cookie = self.sessions.new(registered)
 
         def work(conn: Connection) -> None:
+            _refuse_banned(conn, person.id)
             conn.execute(
                 sa.update(PERSON).where(PERSON.c.id == person.id).values(username=registered.username, password=hashed)
             )
@@ -102,8 +107,7 @@ class People:
             session, new_cookie = self.sessions.new(person)
 
             def work(conn: Connection) -> None:
-                if conn.execute(sa.select(PERSON.c.banned).where(PERSON.c.id == person.id)).scalar() is not None:
-                    raise Banned(phrase("no.banned"))
+                _refuse_banned(conn, person.id)
                 self.sessions.begin(conn, session)
                 if old is not None:
                     self.sessions.end(conn, SESSION.c.digest == digest_of(cookie))
@@ -117,33 +121,45 @@ class People:
             return person, new_cookie
         raise BadLogin(phrase("no.login"))
 
-    async def come_back(self, guest: Person, old: Person | None, cookie: str) -> tuple[Person, str]:
-        """Make the bearer of a cookie the guest who was here before; what they did meanwhile as a guest goes along."""
-        session, new_cookie = self.sessions.new(guest)
+    async def come_back(
+        self, find: Callable[[Connection], tuple[Person, T]], old: Person | None, cookie: str
+    ) -> tuple[Person, str, T]:
+        """Make the bearer of a cookie a guest who was here before; what they did meanwhile as a guest goes along.
 
-        def work(conn: Connection) -> None:
+        `find` finds the guest in the same transaction, or refuses. Returns the guest, a new cookie and what else was
+        found."""
+
+        def work(conn: Connection) -> tuple[Session, str, T]:
+            guest, more = find(conn)
+            session, new_cookie = self.sessions.new(guest)
             self.sessions.begin(conn, session)
             if old is not None and old.id != guest.id:
                 self.sessions.end(conn, SESSION.c.digest == digest_of(cookie))
                 if not old.username:
                     move_belongings(conn, old.id, guest.id)
+            return session, new_cookie, more
 
-        await self._store.write(work)
+        session, new_cookie, more = await self._store.write(work)
         if old is not None:
             self.sessions.forget(old.id)
         self.sessions.remember(session)
-        return guest, new_cookie
+        return session.person, new_cookie, more
 
-    async def merge_guests(self, absorbed: str, kept: str) -> None:
-        """Make two guests one: all browsers of the first, and what it has, are the other's from now on."""
+    async def merge_guests(self, find: Callable[[Connection], tuple[str, str]]) -> tuple[str, str]:
+        """Make two guests one: all browsers of the first, and what it has, are the other's from now on.
 
-        def work(conn: Connection) -> None:
+        `find` finds them in the same transaction, or refuses; returns what it has found."""
+
+        def work(conn: Connection) -> tuple[str, str]:
+            absorbed, kept = find(conn)
             conn.execute(sa.update(SESSION).where(SESSION.c.person == absorbed).values(person=kept))
             move_belongings(conn, absorbed, kept)
+            return absorbed, kept
 
-        await self._store.write(work)
+        absorbed, kept = await self._store.write(work)
         self.sessions.forget(absorbed)
         self.sessions.forget(kept)
+        return absorbed, kept
 
     async def sign_out(self, person: Person, cookie: str) -> None:
         """End the session of the cookie."""
@@ -204,6 +220,12 @@ class People:
 def same(token: str, other: str) -> bool:
     """Whether two tokens are equal, taking the same time for every wrong one."""
     return hmac.compare_digest(token.encode(), other.encode())
+
+
+def _refuse_banned(conn: Connection, person: str) -> None:
+    """Banned when the person is, whatever was known before the transaction."""
+    if conn.execute(sa.select(PERSON.c.banned).where(PERSON.c.id == person)).scalar() is not None:
+        raise Banned(phrase("no.banned"))
 
 
 def _account(conn: Connection, username: str) -> tuple[Person, str] | None:

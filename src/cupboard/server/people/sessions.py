@@ -20,7 +20,7 @@ from sqlalchemy import Connection
 from cupboard.core.words import phrase
 from cupboard.server.errors import Banned
 from cupboard.server.settings import PeopleSettings
-from cupboard.server.store.schema import PERSON, SESSION
+from cupboard.server.store.schema import MEMBER, PERSON, SESSION
 from cupboard.server.store.store import Store
 from cupboard.server.watching.notes import Note
 
@@ -122,9 +122,18 @@ class Sessions:
         )
 
     def end(self, conn: Connection, which: sa.ColumnElement[bool], at: int | None = None) -> int:
-        """Mark sessions as ended, now or `at` a time by which they can be found; returns how many they were."""
-        ended = self._clock() if at is None else at
-        return conn.execute(sa.update(SESSION).where(which, SESSION.c.ended.is_(None)).values(ended=ended)).rowcount
+        """Mark sessions as ended for good; returns how many they were. Those that a ban had ended stay so when it ends.
+
+        With `at` the open ones end at that time, by which `begin_again` finds them."""
+        if at is not None:
+            change = sa.update(SESSION).where(which, SESSION.c.ended.is_(None)).values(ended=at)
+        else:
+            now = self._clock()
+            banned = sa.select(PERSON.c.banned).where(PERSON.c.id == SESSION.c.person).scalar_subquery()
+            can_go_on = sa.or_(SESSION.c.ended.is_(None), SESSION.c.ended == banned)
+            ended = sa.case((SESSION.c.ended == now, now + 1), else_=now)  # never the time of the ban
+            change = sa.update(SESSION).where(which, can_go_on).values(ended=ended)
+        return conn.execute(change.where(~SESSION.c.digest.startswith(_RENEWED))).rowcount
 
     def begin_again(self, conn: Connection, person: str, ended: int) -> None:
         """Undo the end of a person's sessions at a time."""
@@ -166,12 +175,18 @@ class Sessions:
     async def sweep(self) -> None:
         """Delete what has expired, and what ended long enough ago that every server has seen it.
 
-        Those of banned people stay, so that whoever comes with such a cookie is told why it is refused."""
+        Those of banned people stay, so that whoever comes with such a cookie is told why it is refused; and those of
+        guests who belong to a class, which says until when they are kept: a way back may lead to them."""
         now = self._clock()
         banned = sa.select(PERSON.c.id).where(PERSON.c.banned.is_not(None))
+        pupils = (
+            sa.select(PERSON.c.id)
+            .join(MEMBER, MEMBER.c.person == PERSON.c.id)
+            .where(PERSON.c.username.is_(None), MEMBER.c.gone.is_(None))
+        )
         done = sa.and_(
             SESSION.c.ended <= now - _MARKED_FOR,
-            sa.or_(SESSION.c.person.not_in(banned), SESSION.c.digest.startswith(_RENEWED)),
+            sa.or_(SESSION.c.person.not_in(banned.union(pupils)), SESSION.c.digest.startswith(_RENEWED)),
         )
         old = sa.or_(SESSION.c.expires <= now, done)
         await self._store.write(lambda conn: conn.execute(sa.delete(SESSION).where(old)) and None)

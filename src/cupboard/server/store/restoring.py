@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from cupboard.server.errors import Busy
 from cupboard.server.store.copying import (
@@ -23,6 +24,7 @@ from cupboard.server.store.copying import (
 )
 from cupboard.server.store.inspection import Inspection, inspect
 from cupboard.server.store.permissions import make_folder
+from cupboard.server.store.schema import ADMIN_LINK
 
 _LOCK_BYTES = 0x40000000, 512
 """Where SQLite locks a database file (https://sqlite.org/fileformat.html#the_lock_byte_page).
@@ -30,10 +32,19 @@ _LOCK_BYTES = 0x40000000, 512
 A connection in WAL mode, as those of a server, has a part of it locked for as long as it is open."""
 
 
-def restore_database(
-    copy: Path, database: Path, told: Progress = lambda done, of: None
-) -> tuple[Inspection, Path | None]:
-    """Put a copy in the place of the database. Returns what is in it, and where the database from before is now.
+class Restored(NamedTuple):
+    """What became of a copy and of the database in whose place it was put."""
+
+    found: Inspection
+    """What is in it."""
+    kept: Path | None
+    """Where the database from before is now; None when there was none."""
+    had_admin_link: bool
+    """Whether the copy had an admin link, which is void."""
+
+
+def restore_database(copy: Path, database: Path, told: Progress = lambda done, of: None) -> Restored:
+    """Put a copy in the place of the database, without its admin link, which may have been renewed since.
 
     A CupboardError says why nothing was changed: the copy is damaged or newer, or somebody has the database open."""
     if is_part_of(copy, database):
@@ -43,13 +54,14 @@ def restore_database(
     _make_folder(database)
     with unfinished(database) as new:
         found = copy_database(copy, new, told)
+        had_admin_link = _drop_admin_link(new, database)
         _give_to_owner(new, database)
         _fold_log(database)
         with _locked(database):
             kept = _set_aside(database)
             new.replace(database)
         sync_folder(database.parent)
-    return found, kept
+    return Restored(found, kept, had_admin_link)
 
 
 def refuse_if_open(database: Path) -> None:
@@ -92,6 +104,18 @@ def _locked(database: Path) -> Iterator[None]:
         yield
     finally:
         os.close(handle)
+
+
+def _drop_admin_link(new: Path, database: Path) -> bool:
+    """Delete the admin link of a copy; returns whether it had one."""
+    try:
+        with closing(sqlite3.connect(new, isolation_level=None)) as db:
+            query = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?"
+            if db.execute(query, (ADMIN_LINK.name,)).fetchone() is None:
+                return False  # of a Cupboard that had no such link
+            return db.execute(f"DELETE FROM {ADMIN_LINK.name}").rowcount > 0
+    except sqlite3.Error as error:
+        raise not_written(database, error) from error
 
 
 def _give_to_owner(new: Path, database: Path) -> None:

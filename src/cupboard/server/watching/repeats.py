@@ -28,8 +28,8 @@ class Repeats:
         self._kinds: dict[Kind, _Count] = {}
 
     def take(self, record: logging.LogRecord) -> bool:
-        """Whether this record is to be written now; if not, it is counted."""
-        if getattr(record, ONCE, False):
+        """Whether this record is to be written now; if not, it is counted. What somebody did as administrator is."""
+        if getattr(record, ONCE, False) or (isinstance(record.msg, Note) and "by" in record.msg.fields):
             return True
         kind = _kind_of(record)
         if kind not in self._kinds and len(self._kinds) >= _MOST_KINDS:

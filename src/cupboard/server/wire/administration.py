@@ -84,6 +84,15 @@ class AdminSession(Plain, frozen=True):
     expires: int
 
 
+class AdminClass(Plain, frozen=True):
+    """A class that a person teaches, or belongs to under a name."""
+
+    name: str
+    called: str
+    """The person's name in the class; empty for its teacher."""
+    since: int
+
+
 class AdminPersonInfo(Plain, frozen=True):
     """The answer to GET /api/admin/people/{id}."""
 
@@ -91,6 +100,8 @@ class AdminPersonInfo(Plain, frozen=True):
     sessions: tuple[AdminSession, ...]
     tables: tuple[AdminTable, ...]
     """The newest of their tables."""
+    classes: tuple[AdminClass, ...] = ()
+    """The classes that they teach, then those they belong or belonged to."""
 
 
 class AdminCounts(Plain, frozen=True):
@@ -158,15 +169,6 @@ class AdminLine(Plain, frozen=True):
     table: str
     at: int
     text: str
-
-
-class AdminClass(Plain, frozen=True):
-    """A class that a person teaches, or belongs to under a name."""
-
-    name: str
-    called: str
-    """The person's name in the class; empty for its teacher."""
-    since: int
 
 
 class AdminExport(Plain, frozen=True):

@@ -13,6 +13,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[2]))
 
 from tests.server.helpers import Household, Server, browser, serving
+from tests.server.postgres import Postgres, running_postgres
 
 import cupboard.games
 from cupboard.core.registry import names
@@ -23,6 +24,12 @@ SIMULATIONS = Path(__file__).parent / "simulations"
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     with serving(tmp_path_factory.mktemp("data")) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    with running_postgres() as running:
         yield running
 
 

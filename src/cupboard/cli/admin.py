@@ -264,7 +264,7 @@ def _with_store(chosen: ServerSettings, work: Callable[[Store], Awaitable[T]]) -
     from cupboard.server.errors import NotFound
     from cupboard.server.store.open_store import open_store
 
-    if not chosen.database.is_file():
+    if not chosen.database_file.is_file():
         raise NotFound(f"There is no database in {chosen.data}: say where games are kept with --data or --settings.")
     store = open_store(chosen)
 

@@ -25,7 +25,7 @@ def database_of(data: Path | None, settings: Path | None) -> Path:
     from cupboard.cli.files import FileTrouble
     from cupboard.server.settings_file import read_settings
 
-    database = read_settings(settings, data=data).database.absolute()
+    database = read_settings(settings, data=data).database_file.absolute()
     try:
         database.stat()
     except PermissionError:

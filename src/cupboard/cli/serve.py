@@ -55,6 +55,10 @@ def serve(
     data: Annotated[
         Path | None, typer.Option(metavar="FOLDER", file_okay=False, help="Where games are kept; yours if not said.")
     ] = None,
+    database: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="A database of PostgreSQL instead of a file: postgresql://user@host/name."),
+    ] = None,
     settings: Annotated[
         Path | None, typer.Option(metavar="FILE", dir_okay=False, help="A file of settings; options go before it.")
     ] = None,
@@ -107,6 +111,7 @@ def serve(
         port=port,
         socket=at_socket,
         data=data,
+        database=database,
         url=url,
         https=https or None,
         behind_proxy=None

@@ -127,6 +127,12 @@ class Stale(TableError):
     code = "stale"
 
 
+class LeaseLost(Stale):
+    """Another server works for this table now."""
+
+    code = "lease-lost"
+
+
 class TooLate(TableError):
     """The seat's time had run out before the move came."""
 

@@ -29,6 +29,7 @@ from cupboard.server.http.visitor import network_of
 from cupboard.server.settings import ServerSettings
 from cupboard.server.socket.connection import MAX_MESSAGE
 from cupboard.server.socket.handshake import Handshake
+from cupboard.server.store.open_store import database_shown
 from cupboard.server.systemd import Notifier
 from cupboard.server.watching.log import logging_to_stderr
 from cupboard.server.watching.metrics_server import serving_metrics
@@ -160,7 +161,7 @@ def _start(settings: ServerSettings, sock: socket.socket) -> Note:
         "server-started",
         version=__version__,
         listens=f"{name[0]}:{name[1]}" if isinstance(name, tuple) else name,
-        database=settings.database,
+        database=database_shown(settings),
         python=platform.python_version(),
         pid=os.getpid(),
         url=settings.url,

@@ -136,7 +136,10 @@ class ServerSettings(Section, frozen=True, kw_only=True):
     """The settings; all but the folder have a sensible default."""
 
     data: Path
-    """The folder of the database."""
+    """The folder of the database, unless that is elsewhere, and of what else the server keeps."""
+    database: str = ""
+    """The address of a database of PostgreSQL, such as postgresql://cupboard@db.example/cupboard; empty for a file of
+    SQLite in the folder."""
     host: str = "127.0.0.1"
     """The address to listen on: 0.0.0.0 lets the home network in."""
     port: Annotated[int, msgspec.Meta(ge=1, le=65_535)] | None = None
@@ -209,8 +212,8 @@ class ServerSettings(Section, frozen=True, kw_only=True):
         return read_url(self.url)
 
     @property
-    def database(self) -> Path:
-        """The file of the database."""
+    def database_file(self) -> Path:
+        """The file of the database, where it is SQLite's."""
         return self.data / "cupboard.db"
 
 

@@ -115,7 +115,7 @@ def test_waiting_for_another_process_does_not_stop_the_loop(tmp_path: Path) -> N
         room = await services.tables.lay(CUPS, anna)
         client = Client(Deaf(), frozenset({0, 1}), 0)
         room.join(client)
-        other = sqlite3.connect(services.settings.database, isolation_level=None)
+        other = sqlite3.connect(services.settings.database_file, isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
         move = asyncio.create_task(moves.move(room, client, 0, "5-6", room.state.version))
         for _ in range(20):

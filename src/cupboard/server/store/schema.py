@@ -185,3 +185,32 @@ ADMIN_LINK = Table(
     Column("made", BigInteger, nullable=False),
 )
 SECRET = Table("secret", METADATA, Column("key", Text, primary_key=True))
+# The servers and workers that run on a database of PostgreSQL. Whoever is not heard of any more is deleted.
+SERVER = Table(
+    "server",
+    METADATA,
+    Column("id", Text, primary_key=True),  # another one at every start
+    Column("kind", Text, nullable=False),  # server, worker
+    Column("machine", Text, nullable=False),
+    Column("made", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),  # by the clock of the database
+)
+# Which server moves for bots and nature at a table, and watches its clocks.
+LEASE = Table(
+    "lease",
+    METADATA,
+    Column("game", Text, ForeignKey("game.id", ondelete="CASCADE"), primary_key=True),
+    Column("server", Text, ForeignKey("server.id", ondelete="CASCADE"), nullable=False),
+    Index("lease_server", "server"),
+)
+# Rate limits that hold across servers; lost when the database crashes, which does no harm.
+RATE = Table(
+    "rate",
+    METADATA,
+    Column("what", Text, primary_key=True),
+    Column("place", Text, primary_key=True),
+    Column("full", BigInteger, nullable=False),  # when the bucket is full again, by the clock of the database
+    Index("rate_full", "full"),
+)
+OF_SERVERS = frozenset({"server", "lease", "rate"})
+"""The tables that say nothing about games and people, only about the servers that run: nobody copies them."""

@@ -96,6 +96,7 @@ class SqliteStore(Store):
         entries: Sequence[LogEntry],
         outcome: str | None = None,
         also: Callable[[Connection], object] | None = None,
+        holder: str = "",
     ) -> None:
         """Add entries to a log; Stale, and nothing is written, when one of their numbers is taken.
 

@@ -47,10 +47,14 @@ class Store(Protocol):
         entries: Sequence[LogEntry],
         outcome: str | None = None,
         also: Callable[[Connection], object] | None = None,
+        holder: str = "",
     ) -> None:
         """Add entries to a log; Stale, and nothing is written, when one of their numbers is taken.
 
-        In the same transaction an `outcome`, as JSON, ends the game, and `also` writes what else there is."""
+        In the same transaction an `outcome`, as JSON, ends the game, and `also` writes what else there is.
+
+        Where a `holder` is named, LeaseLost unless that server holds the table's lease. With one server nobody is
+        asked."""
 
     async def check_writable(self) -> None:
         """Write something that changes nothing, nor makes the database larger; an error when that cannot be done."""

@@ -53,11 +53,12 @@ class WatchedStore(Store):
         entries: Sequence[LogEntry],
         outcome: str | None = None,
         also: Callable[[Connection], object] | None = None,
+        holder: str = "",
     ) -> None:
         """Add entries to a log; Stale, and nothing is written, when one of their numbers is taken."""
         began = perf_counter()
         try:
-            await self.store.append(game, entries, outcome, also)
+            await self.store.append(game, entries, outcome, also, holder)
         except CupboardError as error:
             self._watcher.stored("append", perf_counter() - began, error)
             raise

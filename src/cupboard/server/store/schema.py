@@ -205,3 +205,13 @@ LEASE = Table(
 )
 OF_SERVERS = frozenset({"server", "lease"})
 """The tables that say nothing about games and people, only about the servers that run: nobody copies them."""
+
+# There only while a copy is made (`cupboard db copy`): what of each table is copied. Nobody serves such a database.
+COPYING = Table(
+    "cupboard_copying",
+    MetaData(),
+    Column("name", Text, primary_key=True),  # of the table
+    Column("last", Text, nullable=False),  # JSON: the key of the last row that is copied
+    Column("rows", BigInteger, nullable=False),
+    Column("digest", Text, nullable=False),  # of these rows
+)

@@ -122,7 +122,7 @@ def _is_lost(error: psycopg.Error | OSError) -> bool:
 
 @cache
 def _statement(rows: int, has_holder: bool) -> str:
-    """The statement that inserts so many rows; for a holder only if the lease is theirs, and nobody takes it meanwhile."""
+    """The statement that inserts so many rows; for a holder only if the lease is theirs, and stays so until then."""
     into = "INSERT INTO event (game, n, seat, kind, text, at)"
     if not has_holder:
         return f"{into} VALUES {', '.join(['(%s, %s, %s, %s, %s, %s)'] * rows)}"

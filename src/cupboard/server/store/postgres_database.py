@@ -14,6 +14,7 @@ from sqlalchemy.exc import DBAPIError
 from cupboard.core.errors import CupboardError
 from cupboard.server.errors import Busy, DamagedDatabase, NewerDatabase
 from cupboard.server.postgres_address import check_address, shown
+from cupboard.server.store.inspection import refuse_part
 from cupboard.server.store.postgres_connections import NAME, connect
 from cupboard.server.store.postgres_errors import sentence_of
 from cupboard.server.store.revisions import alembic_config, known_revisions, newest_revision
@@ -79,18 +80,26 @@ def bring_postgres_up_to_date(url: str) -> bytes:
     try:
         with opening(url), engine.begin() as conn:
             conn.execute(sa.select(sa.func.pg_advisory_xact_lock(OPENING_LOCK)))
-            here = check_postgres(conn, url)
-            config = alembic_config()
-            config.attributes["connection"] = conn
-            command.upgrade(config, "head")
+            here = upgrade_postgres(conn, url)
             secret = _read_secret(conn, url)
     finally:
         engine.dispose()
-    if here != (head := newest_revision()):
-        _LOG.info(
-            Note("database-made", version=head) if here is None else Note("database-migrated", before=here, after=head)
-        )
+    head = newest_revision()
+    if here is None:
+        _LOG.info(Note("database-made", version=head))
+    elif here != head:
+        _LOG.warning("%s was brought up to date, without a copy of what it was before.", shown(url))
+        _LOG.info(Note("database-migrated", before=here, after=head))
     return secret
+
+
+def upgrade_postgres(conn: Connection, url: str, *, part: bool = False) -> str | None:
+    """Give the database the newest revision, and return the one it had; with `part` it may be a part of a copy."""
+    here = check_postgres(conn, url, part=part)
+    config = alembic_config()
+    config.attributes["connection"] = conn
+    command.upgrade(config, "head")
+    return here
 
 
 def opening(url: str) -> _Opening:
@@ -140,29 +149,28 @@ _SIGNS = {
 }
 
 
-def check_postgres(conn: Connection, url: str) -> str | None:
-    """The revision of the database, None for an empty one; a CupboardError for one that Cupboard cannot use."""
+def check_postgres(conn: Connection, url: str, *, writes: bool = True, part: bool = False) -> str | None:
+    """The revision of the database, None for an empty one; a CupboardError for one that Cupboard cannot use.
+
+    `writes` says whether it will be written to, `part` whether it may be only a part of a copy."""
     version = int(conn.exec_driver_sql("SHOW server_version_num").scalar_one()) // 10_000
     if version < _OLDEST:
         raise Busy(f"{shown(url)} is PostgreSQL {version}; Cupboard needs {_OLDEST} or newer.")
     if (encoding := conn.exec_driver_sql("SHOW server_encoding").scalar_one()) != "UTF8":
         raise Busy(f"{shown(url)} is encoded in {encoding}; Cupboard needs UTF8: make it with `createdb -E UTF8`.")
-    if conn.exec_driver_sql("SHOW transaction_read_only").scalar_one() == "on":
+    if writes and conn.exec_driver_sql("SHOW transaction_read_only").scalar_one() == "on":
         is_copy = conn.exec_driver_sql("SELECT pg_is_in_recovery()").scalar_one()
         why = "it is a standby server, which follows another one" if is_copy else "default_transaction_read_only is on"
         raise Busy(f"{shown(url)} can only be read: {why}. Cupboard needs a database that it can write to.")
-    return _check_tables(conn, url)
+    return _check_tables(conn, url, part)
 
 
-def _check_tables(conn: Connection, url: str) -> str | None:
+def _check_tables(conn: Connection, url: str, part: bool) -> str | None:
     there = set(sa.inspect(conn).get_table_names())
-    if COPYING.name in there:
-        raise Busy(
-            f"{shown(url)} is only a part of a copy that was stopped. Finish it with `cupboard db copy`, from where "
-            "it was begun."
-        )
+    if not part:
+        refuse_part(shown(url), there)
     found = list(conn.exec_driver_sql(_REVISION).scalars()) if "alembic_version" in there else []
-    others = sorted(name for name in there - {"alembic_version"} if not name.startswith(_OF_OTHERS))
+    others = sorted(name for name in there - {"alembic_version", COPYING.name} if not name.startswith(_OF_OTHERS))
     if not found:
         if others:
             raise Busy(

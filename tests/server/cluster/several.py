@@ -25,7 +25,7 @@ class Several:
 
     def start(self, n: int) -> Server:
         """Start a server more."""
-        (self._folder / str(n)).mkdir(exist_ok=True)
+        (self._folder / str(n)).mkdir(parents=True, exist_ok=True)
         return Server(self._folder / str(n), database=self.url, **self._settings)
 
     def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:

@@ -27,10 +27,10 @@ class Several:
         self.servers = [self.start(n) for n in range(count)]
         wait_for(lambda: self.rows("SELECT count(*) FROM server") == [(count,)])
 
-    def start(self, n: int) -> Server:
+    def start(self, n: int, **settings: Any) -> Server:
         """Start a server more."""
         (self._folder / str(n)).mkdir(parents=True, exist_ok=True)
-        return Server(self._folder / str(n), database=self.url, **self._settings)
+        return Server(self._folder / str(n), database=self.url, **(self._settings | settings))
 
     def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         """What the database says."""

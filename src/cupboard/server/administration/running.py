@@ -123,6 +123,7 @@ def _remove_dead(folder: Path) -> None:
         if server.machine == socket.gethostname() and not _is_alive(server.pid):
             with suppress(OSError):
                 (folder / f"{_PREFIX}{server.pid}.json").unlink(missing_ok=True)
+                (folder / f"{_PREFIX}{server.pid}.sock").unlink(missing_ok=True)
 
 
 def _is_alive(pid: int) -> bool:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cupboard.core.errors import CupboardError
 from cupboard.core.game import Seat
-from cupboard.server.errors import Busy, DamagedTable
+from cupboard.server.errors import DamagedTable
 from cupboard.server.watching.notes import Note
 
 if TYPE_CHECKING:
@@ -135,13 +135,20 @@ class TablesHost:
             task.cancel()
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
+        task = asyncio.get_running_loop().create_task(_logged(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+async def _logged(work: Coroutine[Any, Any, None]) -> None:
+    try:
+        await work
+    except Exception:
+        _LOG.exception(Note("message-from-server-failed"))
 
 
 async def _read_on(room: Room, version: int) -> None:
     async with room.lock:
         if room.state.version < version and not room.is_damaged:
-            with suppress(DamagedTable, Busy):  # the next look reads it
+            with suppress(CupboardError):  # the next look reads it
                 await room.catch_up()

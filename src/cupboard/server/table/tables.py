@@ -12,10 +12,11 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from cupboard.core.errors import CupboardError
 from cupboard.core.registry import load_with
 from cupboard.server.cluster.cluster import Cluster
 from cupboard.server.cluster.messages import ChairsChanged
-from cupboard.server.errors import Busy, DamagedTable
+from cupboard.server.errors import DamagedTable
 from cupboard.server.people.people import People, Person
 from cupboard.server.people.sessions import is_renewal
 from cupboard.server.readiness.readiness import Readiness
@@ -186,7 +187,7 @@ class Tables:
             try:
                 if not self.cluster.is_alone or await self._store.changed():
                     await self.follow()
-            except Busy:
+            except CupboardError:
                 await asyncio.sleep(_WHILE_BUSY)  # which the store has said
             except Exception:
                 _LOG.exception(Note("look-around-failed"))

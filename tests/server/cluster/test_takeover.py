@@ -58,6 +58,7 @@ def test_a_game_with_a_bot_goes_on_at_the_other_server_when_its_server_is_killed
     wait_for(lambda: len(servers.rows("SELECT id FROM server")) == 1)
 
 
+@pytest.mark.long
 def test_a_server_that_stood_still_writes_nothing_for_tables_that_were_taken_over(two_of_its_own: Several) -> None:
     servers = two_of_its_own
     table, token = table_with_a_bot_to_move(servers)

@@ -166,9 +166,10 @@ class Tables:
     async def follow(self) -> None:
         """Take in what was written to the database beside the rooms, by another server or by whoever runs this one."""
         await self.close_ended_sessions()
-        if not self.rooms:
+        rooms = [table for table, room in self.rooms.items() if self.cluster.is_alone or not self.host.is_unused(room)]
+        if not rooms:
             return
-        grown = await self._store.read(_versions, list(self.rooms))
+        grown = await self._store.read(_versions, rooms)
         for room in list(self.rooms.values()):
             if grown.get(room.plan.id, 0) > room.state.version and not room.is_damaged:
                 async with room.lock:

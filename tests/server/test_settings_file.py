@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import cast
@@ -17,6 +18,7 @@ from cupboard.server.limits.rates import HOME, SCHOOL
 from cupboard.server.settings import LimitSettings, LogSettings, Rate, Section, ServerSettings
 from cupboard.server.settings_file import read_settings
 
+DOCS = Path(__file__).parents[2] / "docs" / "hosting.md"
 FULL = """
 data = "games"
 url = "https://games.example/cupboard/"
@@ -66,6 +68,14 @@ def test_of_a_section_some_keys_may_be_said(tmp_path: Path) -> None:
     file.write_text("log = 3")
     with pytest.raises(BadSettings, match="log: it must be a section, not a whole number"):
         read_settings(file, log={"format": "json"})
+
+
+def test_the_settings_of_the_docs_are_read(tmp_path: Path) -> None:
+    blocks = re.findall(r"^```toml\n(.*?)^```$", DOCS.read_text(encoding="utf-8"), re.M | re.S)
+    file = tmp_path / "cupboard.toml"
+    club, school = [read_settings(file) for text in blocks if file.write_text(text, encoding="utf-8")]
+    assert club.behind_proxy == ("unix",) and club.durable and club.metrics == "127.0.0.1:9100"
+    assert (school.limits.profile, school.chat, school.people.names) == ("school", "phrases", "list")
 
 
 def test_without_a_file_all_is_as_shipped(tmp_path: Path) -> None:

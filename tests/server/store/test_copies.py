@@ -662,7 +662,12 @@ def test_a_database_that_is_replaced_while_it_is_opened_is_not_used(
     with closing(sqlite3.connect(file, isolation_level=None)) as other, ThreadPoolExecutor(1) as starting:
         other.execute("BEGIN IMMEDIATE")
         before, upgrading, upgrade = times_open(file), threading.Event(), sqlite_file._upgrade
-        monkeypatch.setattr(sqlite_file, "_upgrade", lambda engine: (upgrading.set(), upgrade(engine)))
+
+        def begin(engine: Any) -> None:
+            upgrading.set()
+            upgrade(engine)
+
+        monkeypatch.setattr(sqlite_file, "_upgrade", begin)
         start = starting.submit(open_database, file, False)
         assert upgrading.wait(60)
         wait_for(lambda: times_open(file) > before)  # now it waits for its turn to write

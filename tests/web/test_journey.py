@@ -7,6 +7,7 @@ buttons and links, and which places of the board are open.
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import pytest
@@ -31,7 +32,7 @@ class Tabbing:
         """Tab on until what has the focus says these words, and press Enter."""
         for _ in range(120):
             said = "document.activeElement.ariaLabel ?? document.activeElement.innerText ?? ''"
-            if words in str(self.page.evaluate(said)):
+            if str(self.page.evaluate(said)).strip().startswith(words):
                 self.page.keyboard.press("Enter")
                 return
             self.page.keyboard.press("Tab")
@@ -53,7 +54,8 @@ class Touching(Finger):
 
 
 def _called(page: Any, words: str) -> Any:
-    named = page.get_by_role("button", name=words).or_(page.get_by_role("link", name=words))
+    begins = re.compile(rf"^\s*{re.escape(words)}")
+    named = page.get_by_role("button", name=begins).or_(page.get_by_role("link", name=begins))
     return named.filter(visible=True).first
 
 
@@ -77,7 +79,7 @@ def _move(page: Any, hand: Hand, rng: random.Random) -> None:
 
 def _fight(page: Any, hand: Hand, rng: random.Random) -> None:
     """Press what the page offers; where it offers nothing yet, pick a card or a bucket, and cards until it does."""
-    offered = page.locator(".asked button.primary")
+    offered = page.locator(".asked button.primary:enabled")
     for _ in range(4):
         if offered.count():
             hand.button(offered.first.inner_text())

@@ -24,6 +24,7 @@ def url(postgres: Postgres) -> str:
 
 @pytest.fixture
 def server(tmp_path: Path, url: str) -> Iterator[Server]:
+    (tmp_path / "data").mkdir()
     with serving(tmp_path / "data", database=url) as running:
         yield running
 
@@ -101,14 +102,14 @@ def test_the_shell_does_its_work_and_the_server_follows(server: Server, url: str
     Household.move()
     with browser(server.url) as http:
         lay(http, "jumping-cups", "me", "friend")
-        answer = http.post("/api/me/register", json={"username": "Anna", "password": "correct horse"})
+        answer = http.post("/api/account", json={"username": "Anna", "password": "correct horse"})
         assert answer.is_success, answer.text
         table = lay(http, "jumping-cups", "me", "friend")["table"]["id"]
         (person,) = json.loads(made("admin", "people", "--find", "ANNA", "--json", *options))
         assert person["username"] == "anna"
         made("admin", "rename", "anna", "Änne", *options)
         assert "Änne" in made("admin", "tables", "--find", "änne", *options)
-        assert json.loads(made("admin", "now", "--json", *options))["counts"]["accounts"] == 1
+        assert json.loads(made("admin", "now", "--json", *options))[0]["counts"]["accounts"] == 1
         assert "Änne" in made("admin", "export", "anna", *options)
         made("admin", "close", table, "--yes", *options)
 

@@ -39,12 +39,26 @@ def table_with_a_bot_to_move(servers: Several) -> tuple[str, str]:
     return table, token
 
 
+def table_with_a_running_clock(servers: Several) -> str:
+    """A table at the first server, where a clock runs out in some seconds."""
+    with servers.http(0) as http:
+        made = lay(http, "jumping-cups", "me", "me", options={"starter": "red"}, clock={"start": 5})
+    table: str = made["table"]["id"]
+
+    async def test() -> None:
+        await servers.sit(0, table, made["keys"][0]["token"])
+
+    play(servers, test)
+    return table
+
+
 def moves(servers: Several, table: str) -> list[int]:
     return [seat for seat, kind in servers.log(table) if kind == "move"]
 
 
 def test_a_game_with_a_bot_goes_on_at_the_other_server_when_its_server_is_killed(two_of_its_own: Several) -> None:
     servers = two_of_its_own
+    timed = table_with_a_running_clock(servers)
     table, _ = table_with_a_bot_to_move(servers)
     holder = servers.holder(table)
     servers.servers[0].kill()
@@ -56,6 +70,8 @@ def test_a_game_with_a_bot_goes_on_at_the_other_server_when_its_server_is_killed
     print("seconds until the bot has moved:", round(took, 1))
     assert took < 2 * TAKEN_OVER_WITHIN  # bench/results.md has the figure
     wait_for(lambda: len(servers.rows("SELECT id FROM server")) == 1)
+    # So does the other server call the flag of a table that nobody has open there.
+    wait_for(lambda: [kind for _, kind in servers.log(timed)].count("end") == 1, 2 * TAKEN_OVER_WITHIN)
 
 
 @pytest.mark.long

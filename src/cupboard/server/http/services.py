@@ -60,8 +60,8 @@ class Services:
         self.backoff = Backoff(settings.limited)
         self.trying: set[tuple[str, str]] = set()
         """The pairs of address and username that wait for another try at a password."""
-        self.gallery = Gallery()
-        self.judge = Judge()
+        self.gallery = Gallery(self.tables.jobs)
+        self.judge = Judge(self.tables.jobs)
         self.analyses = Analyses(self.judge, settings.analysis_seconds)
         self.network = NetworkAccess(behind_proxy=bool(settings.believed_proxies), url=self.public_url.base)
         if self.watcher.meters is not None:
@@ -84,8 +84,7 @@ class Services:
     async def close(self) -> None:
         """End the processes beside the tables, and close the tables and the database."""
         self.analyses.close()
-        await self.judge.close()
-        await self.gallery.close()
+        self.gallery.close()
         await self.tables.close()
         self.store.close()
 

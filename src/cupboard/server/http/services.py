@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from litestar.datastructures import Cookie
@@ -15,6 +16,7 @@ from cupboard.server.analysis.analyses import Analyses
 from cupboard.server.analysis.judge import Judge
 from cupboard.server.classes.classes import Classes
 from cupboard.server.http.network_access import NetworkAccess
+from cupboard.server.jobs.open_jobs import open_jobs
 from cupboard.server.limits.rates import Backoff, RateLimits, rates_of
 from cupboard.server.people.name_rules import NameRules
 from cupboard.server.people.people import People, Person
@@ -46,7 +48,8 @@ class Services:
         self.public_url = settings.public_url
         self.people = People(self.store, settings.people, names)
         self.sign_up = SignUp(settings.people)
-        self.tables = Tables(self.store, self.people, settings, self.watcher)
+        self.jobs = open_jobs(settings)
+        self.tables = Tables(self.store, self.people, settings, self.watcher, self.jobs)
         self.access = SeatAccess(self.people)
         self.lists = TableLists(self.store, self.tables, self.access)
         self.administration = Administration(self.store, self.people, self.tables)
@@ -60,8 +63,8 @@ class Services:
         self.backoff = Backoff(settings.limited)
         self.trying: set[tuple[str, str]] = set()
         """The pairs of address and username that wait for another try at a password."""
-        self.gallery = Gallery(self.tables.jobs)
-        self.judge = Judge(self.tables.jobs)
+        self.gallery = Gallery(self.jobs)
+        self.judge = Judge(self.jobs)
         self.analyses = Analyses(self.judge, settings.analysis_seconds)
         self.network = NetworkAccess(behind_proxy=bool(settings.believed_proxies), url=self.public_url.base)
         if self.watcher.meters is not None:
@@ -80,6 +83,13 @@ class Services:
         meters.gauge("cupboard_bots_thinking", "Bots that think.", lambda: bots.thinking)
         meters.gauge("cupboard_hints_waiting", "Hints queued or thought about.", lambda: hints.waiting)
         meters.gauge("cupboard_analyses_under_way", "Analyses somebody waits for.", lambda: analyses.under_way)
+
+    async def work_beside(self) -> None:
+        """Stay in touch with workers, and let a process load the games as soon as they are compiled."""
+        async with asyncio.TaskGroup() as tasks:
+            tasks.create_task(self.jobs.live())
+            if self.settings.warm:
+                tasks.create_task(self.tables.bots.warm_up())
 
     async def close(self) -> None:
         """End the processes beside the tables, and close the tables and the database."""

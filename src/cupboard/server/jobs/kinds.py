@@ -57,5 +57,8 @@ class Jobs(Protocol):
     def running(self, kind: Kind) -> int:
         """How many requests of this kind are worked on."""
 
+    async def live(self) -> None:
+        """Stay in touch with whoever works, as long as the server runs."""
+
     async def close(self) -> None:
         """Cancel all jobs, and end the processes."""

@@ -49,6 +49,9 @@ class JobPool:
         """How many processes work on requests of this kind."""
         return self.lane(kind).running
 
+    async def live(self) -> None:
+        """There is nobody to stay in touch with: the processes are the server's own."""
+
     async def close(self) -> None:
         """Cancel all jobs, and end the processes."""
         for lane in self._lanes.values():

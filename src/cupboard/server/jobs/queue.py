@@ -7,6 +7,7 @@ who waits for a job that is lost does it without the queue.
 
 from __future__ import annotations
 
+import logging
 from functools import cache
 from hashlib import sha256
 from typing import Any
@@ -31,6 +32,9 @@ CREATE TABLE answer (
 );
 """
 _UNUSED_DAYS = 7
+# What they say of a database that is out of reach is many lines long; servers and workers say it in one.
+logging.getLogger("procrastinate").setLevel(logging.CRITICAL)
+logging.getLogger("psycopg.pool").setLevel(logging.ERROR)
 
 
 @cache

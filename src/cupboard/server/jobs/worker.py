@@ -157,6 +157,9 @@ class Worker:
                 if context.abort_reason() is AbortReason.USER_REQUEST:
                     return  # whoever asked has gone
                 raise
+            except Exception:
+                _LOG.exception(Note("job-failed", kind=kind))
+                error = "the worker has failed"
             await queue.connector.execute_query_async(_ANSWER, id=number, data=data, error=error)
             self._channel.post(number)
 

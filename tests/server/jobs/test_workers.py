@@ -88,7 +88,7 @@ async def posting(url: str, workers: int = 1) -> AsyncIterator[PostedJobs]:
 
 
 def run(work: Callable[[], Awaitable[None]]) -> None:
-    asyncio.run(work())  # type: ignore[arg-type]
+    asyncio.run(work())
 
 
 def looking() -> View[Any]:
@@ -110,12 +110,12 @@ async def slow(jobs: PostedJobs, milliseconds: int, seconds: float = 20.0) -> Si
 
 def rows(url: str, table: str) -> list[Any]:
     with psycopg.connect(url) as conn:
-        return conn.execute(f"SELECT * FROM {schema()}.{table}").fetchall()  # type: ignore[call-overload, no-any-return]
+        return conn.execute(f"SELECT * FROM {schema()}.{table}").fetchall()
 
 
 def is_begun(url: str) -> bool:
     with psycopg.connect(url) as conn:
-        found = conn.execute(f"SELECT 1 FROM {schema()}.procrastinate_jobs WHERE status = 'doing'")  # type: ignore[call-overload]
+        found = conn.execute(f"SELECT 1 FROM {schema()}.procrastinate_jobs WHERE status = 'doing'")
         return found.fetchone() is not None
 
 
@@ -318,9 +318,9 @@ def test_each_version_has_a_queue_of_its_own_and_old_ones_are_dropped(postgres: 
     old, used = f"{PREFIX}old", f"{PREFIX}used"
     with psycopg.connect(url) as conn:
         for name, seen in ((old, "8 days"), (used, "1 day")):
-            conn.execute(f"CREATE SCHEMA {name}")  # type: ignore[call-overload]
-            conn.execute(f"CREATE TABLE {name}.procrastinate_workers (last_heartbeat timestamptz)")  # type: ignore[call-overload]
-            conn.execute(f"INSERT INTO {name}.procrastinate_workers VALUES (now() - interval '{seen}')")  # type: ignore[call-overload]
+            conn.execute(f"CREATE SCHEMA {name}")
+            conn.execute(f"CREATE TABLE {name}.procrastinate_workers (last_heartbeat timestamptz)")
+            conn.execute(f"INSERT INTO {name}.procrastinate_workers VALUES (now() - interval '{seen}')")
 
     async def twice() -> None:
         await asyncio.gather(install(url), install(url))

@@ -24,13 +24,13 @@ class Kind(msgspec.Struct, frozen=True):
     is_urgent: bool
     """Whether a person at a table waits for it. Other work never has the processes that are meant for this."""
     nice: int
-    """How far its processes give way to others. The server itself, which serves all tables, gives way to nobody."""
+    """How far its processes give way to others. Bots give way to nobody: with less time they would be weaker."""
     seconds_to_load: float
     """How long a process may take to start and to load a game: on a busy machine, where nothing is compiled yet."""
 
 
 # Hints are the moves of the strongest bot.
-BOT = Kind("bot", "cupboard.server.table.thinking", 100_000, True, 5, 120.0)
+BOT = Kind("bot", "cupboard.server.table.thinking", 100_000, True, 0, 120.0)
 FLICK = Kind("flick", "cupboard.server.simulations.simulating", 4_000_000, True, 10, 30.0)
 ANALYSIS = Kind("analysis", "cupboard.server.analysis.judging", 100_000, False, 10, 120.0)
 PICTURE = Kind("picture", "cupboard.server.pictures.rendering", 64_000_000, False, 10, 20.0)

@@ -22,6 +22,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import httpx
+import msgspec
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
@@ -31,10 +32,11 @@ from tests.server.postgres import running_postgres
 
 from cupboard.core.registry import load as load_game
 from cupboard.server.analysis.judge import Judge
-from cupboard.server.jobs.kinds import PICTURE, Jobs
+from cupboard.server.jobs.kinds import FLICK, Jobs
 from cupboard.server.jobs.pool import JobPool
 from cupboard.server.jobs.posted import PostedJobs
 from cupboard.server.settings import ServerSettings
+from cupboard.server.simulations.messages import SimulationRequest
 from cupboard.server.table.bots import Bots
 
 GAME, STRONG, BOTS, PEOPLE, RATE = "chinese-checkers", "sequoia", 10, 20, 20.0
@@ -43,7 +45,10 @@ from cupboard.server.table import tables
 of = tables.Bots
 tables.Bots = lambda seconds, readiness, watcher, jobs: of(seconds, readiness, watcher)
 """
-SMALL = b'<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"></svg>'
+NOTHING = msgspec.json.encode(
+    SimulationRequest("jumping-cups", 2, {}, {"position": str(load_game("jumping-cups").start())})
+)
+"""An urgent job that is done at once: without a seed nothing is simulated."""
 
 
 class InThreads(Server):
@@ -144,11 +149,11 @@ async def with_worker(url: str) -> None:
     while not jobs.workers:
         await asyncio.sleep(0.1)
     for name, way in (("a worker", jobs), ("the pool", jobs.pool)):
-        await way.run(PICTURE, SMALL, 20)
+        await way.run(FLICK, NOTHING, 20)
         took = []
         for _ in range(200):
             began = time.monotonic()
-            await way.run(PICTURE, SMALL, 20)
+            await way.run(FLICK, NOTHING, 20)
             took.append(1000 * (time.monotonic() - began))
         took.sort()
         print(f"a job that is nothing, {name}: median {took[100]:.1f} ms, p90 {took[180]:.1f}, p99 {took[198]:.1f}")

@@ -8,7 +8,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from base64 import b64encode
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from typing import Any
 import msgspec
 import psycopg
 import pytest
+from tests.server.helpers import Server, SocketPlayer, browser, lay, serving
 from tests.server.inside import until
 from tests.server.postgres import Postgres, running_postgres
 
@@ -25,9 +27,10 @@ from cupboard.server.analysis.judge import Judge
 from cupboard.server.jobs.kinds import BOT, FLICK
 from cupboard.server.jobs.pool import JobPool
 from cupboard.server.jobs.posted import PostedJobs
-from cupboard.server.jobs.queue import PREFIX, install, schema
+from cupboard.server.jobs.queue import PREFIX, TASK, install, open_queue, queue_of, schema
 from cupboard.server.settings import ServerSettings
 from cupboard.server.simulations.messages import SimulationAnswer, SimulationRequest
+from cupboard.server.store.postgres_database import open_postgres
 from cupboard.server.table.bots import Bots
 
 COMMAND = (sys.executable, "-c", "from cupboard.cli import main; main()", "worker")
@@ -87,7 +90,7 @@ async def posting(url: str, workers: int = 1) -> AsyncIterator[PostedJobs]:
         await asyncio.wait([living])
 
 
-def run(work: Callable[[], Awaitable[None]]) -> None:
+def run(work: Callable[[], Coroutine[Any, Any, None]]) -> None:
     asyncio.run(work())
 
 
@@ -291,6 +294,25 @@ def test_a_worker_and_a_server_are_there_again_when_postgresql_is(tmp_path: Path
             assert "Traceback" not in worker.log()
 
 
+def test_a_table_goes_on_when_the_worker_of_its_bot_is_killed(postgres: Postgres, tmp_path: Path) -> None:
+    url = postgres.new_database()
+
+    async def work(server: Server, worker: Worker) -> None:
+        with browser(server.url) as http:
+            made = lay(http, "chinese-checkers", "me", f"bot:{STRONG}")
+        player = await SocketPlayer.sit(server.port, made["table"]["id"], *(key["token"] for key in made["keys"]))
+        for is_last in (False, True):
+            assert await player.until_asked()
+            await player.move(player.update["moves"][0]["text"])
+            if is_last:
+                await asyncio.to_thread(worker.end, signal.SIGKILL)
+        assert await player.until_asked()
+        await player.close()
+
+    with serving(tmp_path / "server", database=url) as server, working(url, tmp_path) as worker:
+        asyncio.run(work(server, worker))
+
+
 # Databases that cannot be used.
 
 
@@ -310,7 +332,38 @@ def test_a_worker_says_why_it_cannot_work(postgres: Postgres, tmp_path: Path) ->
     assert "newer Cupboard" in refused("--database", newer)
 
 
-# The schema.
+def test_a_user_who_may_not_make_the_queue_is_told_what_is_missing(postgres: Postgres, tmp_path: Path) -> None:
+    url = postgres.new_database()
+    open_postgres(url, 1).readers.dispose()
+    with psycopg.connect(url) as conn:
+        conn.execute("CREATE ROLE poor LOGIN")
+        conn.execute("GRANT USAGE ON SCHEMA public TO poor")
+        conn.execute("GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO poor")
+    told = refused("--database", url.replace("postgres:@", "poor:@"), "--data", str(tmp_path))
+    assert "GRANT CREATE ON DATABASE" in told
+
+
+# The queue.
+
+
+@pytest.mark.usefixtures("tumble")
+def test_a_job_that_is_too_late_is_left_alone(postgres: Postgres, tmp_path: Path) -> None:
+    url = postgres.new_database()
+
+    async def work() -> None:
+        async with posting(url) as jobs:
+            request, queue = b64encode(slow_request(0)).decode(), open_queue(url, 1)
+            async with queue.open_async():
+                for until_when in (time.time() - 1, time.time() + 60):
+                    await queue.configure_task(TASK, queue=queue_of(is_urgent=True)).defer_async(
+                        number=f"{until_when}", kind=FLICK.name, request=request, before=None, seconds=5, place="",
+                        until=until_when,
+                    )  # fmt: skip
+            await until(lambda: not rows(url, "procrastinate_jobs"), ENOUGH)
+            assert len(rows(url, "answer")) == 1 and jobs.posted == 0
+
+    with working(url, tmp_path):
+        run(work)
 
 
 def test_each_version_has_a_queue_of_its_own_and_old_ones_are_dropped(postgres: Postgres) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import TYPE_CHECKING
 
 from litestar.datastructures import Cookie
@@ -16,6 +17,7 @@ from cupboard.server.analysis.analyses import Analyses
 from cupboard.server.analysis.judge import Judge
 from cupboard.server.classes.classes import Classes
 from cupboard.server.http.network_access import NetworkAccess
+from cupboard.server.jobs.kinds import KINDS
 from cupboard.server.jobs.open_jobs import open_jobs
 from cupboard.server.limits.rates import Backoff, RateLimits, rates_of
 from cupboard.server.people.name_rules import NameRules
@@ -79,9 +81,16 @@ class Services:
             "Tables that somebody has open.",
             lambda: sum(bool(room.clients) for room in list(rooms.values())),
         )
-        meters.gauge("cupboard_bots_waiting", "Bots that wait for a thread to think in.", lambda: bots.waiting)
+        meters.gauge("cupboard_bots_waiting", "Bots that wait for a thread or process.", lambda: bots.waiting)
         meters.gauge("cupboard_bots_thinking", "Bots that think.", lambda: bots.thinking)
         meters.gauge("cupboard_hints_waiting", "Hints queued or thought about.", lambda: hints.waiting)
+        for kind in KINDS.values():
+            meters.gauge(
+                f"cupboard_{kind.name}_processes_busy",
+                f"Processes of this server that work on jobs of the kind {kind.name}.",
+                partial(self.jobs.running, kind),
+            )
+        meters.gauge("cupboard_jobs_posted", "Jobs that workers have not answered yet.", lambda: self.jobs.posted)
         meters.gauge("cupboard_analyses_under_way", "Analyses somebody waits for.", lambda: analyses.under_way)
 
     async def work_beside(self) -> None:

@@ -57,6 +57,10 @@ class Jobs(Protocol):
     def running(self, kind: Kind) -> int:
         """How many requests of this kind are worked on."""
 
+    @property
+    def posted(self) -> int:
+        """How many requests workers elsewhere have not answered yet."""
+
     async def live(self) -> None:
         """Stay in touch with whoever works, as long as the server runs."""
 

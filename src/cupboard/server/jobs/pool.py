@@ -49,6 +49,9 @@ class JobPool:
         """How many processes work on requests of this kind."""
         return self.lane(kind).running
 
+    posted = 0
+    """Nothing is done elsewhere."""
+
     async def live(self) -> None:
         """There is nobody to stay in touch with: the processes are the server's own."""
 

@@ -15,12 +15,14 @@ from contextlib import suppress
 from typing import Any
 
 import msgspec
+import psycopg
 from procrastinate import App, JobContext, RetryStrategy
 from procrastinate.job_context import AbortReason
 
 from cupboard import __version__
 from cupboard.core.registry import names
 from cupboard.server.child_process import ChildFailed, ChildProcess
+from cupboard.server.errors import Busy
 from cupboard.server.jobs.kinds import KINDS, JobFailed
 from cupboard.server.jobs.pool import JobPool, bot_processes
 from cupboard.server.jobs.posted import DATABASE_ERRORS
@@ -36,6 +38,8 @@ _HEARTBEAT_SECONDS = 1.0
 _DEAD_SECONDS = 5.0
 """A worker without a heartbeat for so long is taken for dead, and its jobs are done by others."""
 _LOOK_SECONDS = 1.0
+_URGENT_LOOK_SECONDS = 0.2
+"""Seconds between looks for urgent jobs: procrastinate forgets a message that comes while it looks and finds nothing."""
 _GRACE_SECONDS = 5.0
 """So long a worker that is to end goes on with its jobs; what is left then it gives back."""
 _AGAIN_SECONDS = 2.0
@@ -47,6 +51,7 @@ _SWEEP = (
 _SWEEP_SECONDS = 10.0
 _ANSWER = "INSERT INTO answer (id, data, error) VALUES (%(id)s, %(data)s, %(error)s) ON CONFLICT DO NOTHING"
 _MOST_SECONDS_TO_COMPILE = 300.0
+_GRANT = "The worker's user needs GRANT CREATE ON DATABASE, or the rights on a schema that a server has made."
 _COMPILING = "cupboard.server.readiness.compiling"
 
 
@@ -105,14 +110,17 @@ class Worker:
 
     async def _work(self) -> None:
         """Take jobs until the database is out of reach, or until it is cancelled, which lets jobs come to their end."""
-        await install(self._url)
+        try:
+            await install(self._url)
+        except psycopg.errors.InsufficientPrivilege as error:
+            raise Busy(f"The queue cannot be made: {error.diag.message_primary}. {_GRANT}") from error
         queue = open_queue(self._url, self._urgent + self._others + 4)
         queue.task(name=TASK, pass_context=True, retry=RetryStrategy(max_attempts=_MOST_TRIES))(self._do(queue))
         async with queue.open_async(), asyncio.TaskGroup() as tasks:
             beside = [tasks.create_task(self._care_for_others(queue)), tasks.create_task(_sweep(queue))]
             taking = [
-                tasks.create_task(self._take(queue, queue_of(is_urgent), count))
-                for is_urgent, count in ((True, self._urgent), (False, self._others))
+                tasks.create_task(self._take(queue, queue_of(is_urgent=True), self._urgent, _URGENT_LOOK_SECONDS)),
+                tasks.create_task(self._take(queue, queue_of(is_urgent=False), self._others, _LOOK_SECONDS)),
             ]
             _LOG.info(Note("worker-ready", version=__version__, bots=self._urgent, others=self._others))
             self._ready()
@@ -120,14 +128,14 @@ class Worker:
             for task in (*beside, *taking):
                 task.cancel()
 
-    async def _take(self, queue: App, name: str, count: int) -> None:
+    async def _take(self, queue: App, name: str, count: int, look_seconds: float) -> None:
         await queue.run_worker_async(
             queues=[name],
             name=name,
             concurrency=count,
             install_signal_handlers=False,
             delete_jobs="always",
-            fetch_job_polling_interval=_LOOK_SECONDS,
+            fetch_job_polling_interval=look_seconds,
             abort_job_polling_interval=_LOOK_SECONDS,
             update_heartbeat_interval=_HEARTBEAT_SECONDS,
             stalled_worker_timeout=60.0,

@@ -45,9 +45,8 @@ from cupboard.server.table import tables
 of = tables.Bots
 tables.Bots = lambda seconds, readiness, watcher, jobs: of(seconds, readiness, watcher)
 """
-NOTHING = msgspec.json.encode(
-    SimulationRequest("jumping-cups", 2, {}, {"position": str(load_game("jumping-cups").start())})
-)
+_START = {"position": str(load_game("jumping-cups").start())}
+NOTHING = msgspec.json.encode(SimulationRequest("jumping-cups", 2, {}, _START))
 """An urgent job that is done at once: without a seed nothing is simulated."""
 
 

@@ -39,7 +39,7 @@ _DEAD_SECONDS = 5.0
 """A worker without a heartbeat for so long is taken for dead, and its jobs are done by others."""
 _LOOK_SECONDS = 1.0
 _URGENT_LOOK_SECONDS = 0.2
-"""Seconds between looks for urgent jobs: procrastinate forgets a message that comes while it looks and finds nothing."""
+"""Seconds between looks for urgent jobs: procrastinate loses a message that comes while it looks and finds nothing."""
 _GRACE_SECONDS = 5.0
 """So long a worker that is to end goes on with its jobs; what is left then it gives back."""
 _AGAIN_SECONDS = 2.0

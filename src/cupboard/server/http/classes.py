@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any
@@ -132,7 +133,7 @@ async def merge_members(
     """A guest who came again under another name is the member from before; both have all that either has played."""
     await _teacher(services, request, class_id)
     people = await services.classes.members.merge(class_id, member, data.into)
-    await services.tables.read_chairs_of(people)
+    await services.tables.chairs_changed(people)
     return await services.classes.views.teachers(class_id)
 
 
@@ -214,6 +215,7 @@ async def standings_csv(
 
 
 def _sheet(content: bytes, name: str) -> Response[bytes]:
+    name = re.sub(r'[\\/:*?"<>|]', "_", name)  # which are no part of a file's name, and may lead elsewhere
     plain = "".join(sign if sign.isascii() and (sign.isalnum() or sign in " .-_") else "_" for sign in name)
     disposition = f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
     headers = {"content-disposition": disposition, "cache-control": "no-store"}

@@ -51,7 +51,7 @@ class Services:
         self.people = People(self.store, settings.people, names)
         self.sign_up = SignUp(settings.people)
         self.jobs = open_jobs(settings)
-        self.tables = Tables(self.store, self.people, settings, self.watcher, self.jobs)
+        self.tables = Tables(self.store, self.people, settings, self.watcher, jobs=self.jobs)
         self.access = SeatAccess(self.people)
         self.lists = TableLists(self.store, self.tables, self.access)
         self.administration = Administration(self.store, self.people, self.tables)

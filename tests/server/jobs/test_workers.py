@@ -326,9 +326,9 @@ def test_a_worker_says_why_it_cannot_work(postgres: Postgres, tmp_path: Path) ->
     assert "--database" in refused("--data", str(tmp_path))
     assert "cannot be opened" in refused("--database", "postgresql://127.0.0.1:1/none?connect_timeout=2")
     newer = postgres.new_database()
+    open_postgres(newer, 1).readers.dispose()
     with psycopg.connect(newer) as conn:
-        conn.execute("CREATE TABLE alembic_version (version_num text)")
-        conn.execute("INSERT INTO alembic_version VALUES ('9999')")
+        conn.execute("UPDATE alembic_version SET version_num = '9999'")
     assert "newer Cupboard" in refused("--database", newer)
 
 

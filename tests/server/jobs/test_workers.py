@@ -330,6 +330,10 @@ def test_a_worker_says_why_it_cannot_work(postgres: Postgres, tmp_path: Path) ->
     with psycopg.connect(newer) as conn:
         conn.execute("UPDATE alembic_version SET version_num = '9999'")
     assert "newer Cupboard" in refused("--database", newer)
+    foreign = postgres.new_database()
+    with psycopg.connect(foreign) as conn:
+        conn.execute("CREATE TABLE orders (id int)")
+    assert "not a Cupboard database" in refused("--database", foreign)
 
 
 def test_a_user_who_may_not_make_the_queue_is_told_what_is_missing(postgres: Postgres, tmp_path: Path) -> None:

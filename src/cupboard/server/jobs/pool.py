@@ -10,8 +10,10 @@ from cupboard.server.settings import ServerSettings
 
 
 def bot_processes(settings: ServerSettings) -> int:
-    """How many bots think at once: one for each processor, and at least two, unless the settings say otherwise."""
-    return settings.jobs.processes or max(2, os.cpu_count() or 1)
+    """How many bots think at once unless the settings say otherwise: one for each processor, and at least two.
+
+    Several processes that serve on one machine share the processors."""
+    return settings.jobs.processes or max(2, (os.cpu_count() or 1) // settings.workers)
 
 
 class JobPool:

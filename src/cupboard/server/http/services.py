@@ -121,10 +121,8 @@ class Services:
 
     async def work_beside(self) -> None:
         """Stay in touch with workers, and let a process load the games as soon as they are compiled."""
-        async with asyncio.TaskGroup() as tasks:
-            tasks.create_task(self.jobs.live())
-            if self.settings.warm:
-                tasks.create_task(self.tables.bots.warm_up())
+        # A failure of one does not end the other.
+        await asyncio.gather(self.jobs.live(), *([self.tables.bots.warm_up()] if self.settings.warm else []))
 
     async def close(self) -> None:
         """End the processes beside the tables, and close the tables and the database."""

@@ -124,6 +124,7 @@ def _seating_of(record: Record, seats: str | None, names: str) -> Seating:
     from cupboard.cli.seating import Seating, read_kinds, read_names, usual_kinds
     from cupboard.core.errors import BadSeats
     from cupboard.core.game import letter
+    from cupboard.core.words import phrase, quoted
 
     count = record.game.seats
     given = seats if seats is not None else record.tags.get("Players")

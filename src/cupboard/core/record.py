@@ -212,7 +212,7 @@ def _read_line(line: str, number: int, moves: list[RecordedMove]) -> str:
             continue
         token = _TOKEN.match(line, at)
         if token is None:
-            raise BadRecord(phrase("record.noMove", line=number, text=repr(line[at : at + 30])))
+            raise BadRecord(phrase("record.noMove", line=number, text=quoted(line[at : at + 30])))
         comment, _, seat, text, result = token.groups()
         if result is not None:
             if not _RESULT.fullmatch(result):

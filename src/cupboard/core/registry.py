@@ -30,8 +30,8 @@ def find(name: str) -> type[Game[Any]]:
     plain = name.strip().lower().replace("_", "-").replace(" ", "-")
     if plain not in names():
         close = get_close_matches(plain, names(), 1, 0.5)
-        hint = phrase("close", name=close[0]) if close else phrase("known", names=listed(*names()))
-        raise UnknownGame(sentences(phrase("game.unknown", name=quoted(name[:40])), hint))
+        hint = phrase("unknown.close", name=close[0]) if close else phrase("unknown.known", names=listed(*names()))
+        raise UnknownGame(sentences(phrase("unknown.game", name=quoted(name[:40])), hint))
     game: type[Game[Any]] = import_module(f"cupboard.games.{plain.replace('-', '_')}").GAME
     return game
 

@@ -113,7 +113,7 @@ def quoted(text: str) -> Words:
 def say(said: Value, language: str = "en", form: str = "") -> str:
     """The words in a language, in a form that its sentence asks for. What its catalogue lacks is said in English.
 
-    A row of things takes the form of each. What has no such form is said in its base form: a name of somebody, above all.
+    A row of things takes the form of each. What has no such form is said in its base form, as names of people are.
     """
     messages = catalogue(language)
     if isinstance(said, str):
@@ -173,9 +173,12 @@ def _join(key: str, items: list[str], messages: Mapping[str, Message]) -> str:
     before = "join.list" if key in ("join.and", "join.or") else key
     said = items[0] if items else ""
     for n, item in enumerate(items[1:], start=2):
-        both = {"most": said, "last": item}
-        said = _fill(str(messages[key if n == len(items) else before]), lambda name, _, both=both: both.get(name))
+        said = _fill(str(messages[key if n == len(items) else before]), _both(said, item))
     return said
+
+
+def _both(most: str, last: str) -> Callable[[str, str], str | None]:
+    return lambda name, _: {"most": most, "last": last}.get(name)
 
 
 def _fill(message: str, filling: Callable[[str, str], str | None]) -> str:

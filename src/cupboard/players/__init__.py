@@ -41,6 +41,6 @@ def make_player(name: str, game: Game[Any], seed: int) -> Player:
         return make_level(game, name, seed)
     if name not in BASELINES:
         close = get_close_matches(name, PLAYERS, 1)
-        hint = phrase("close", name=close[0]) if close else phrase("known", names=listed(*PLAYERS))
-        raise UnknownPlayer(sentences(phrase("player.unknown", name=quoted(name[:40])), hint))
+        hint = phrase("unknown.close", name=close[0]) if close else phrase("unknown.known", names=listed(*PLAYERS))
+        raise UnknownPlayer(sentences(phrase("unknown.player", name=quoted(name[:40])), hint))
     return BASELINES[name](game, seed)

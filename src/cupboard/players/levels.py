@@ -104,7 +104,7 @@ def levels_of(game: Game[Any]) -> tuple[str, ...]:
 def level_at(game: Game[Any], name: str) -> str:
     """The level itself, or the next below it that the ladder has. Raises UnknownPlayer for other names."""
     if name not in LEVELS:
-        raise UnknownPlayer(phrase("level.unknown", name=quoted(name[:40]), names=listed(*levels_of(game))))
+        raise UnknownPlayer(phrase("unknown.level", name=quoted(name[:40]), names=listed(*levels_of(game))))
     reach, ladder = LEVELS[: LEVELS.index(name) + 1], levels_of(game)
     return [level for level in ladder if level in reach or level == ladder[0]][-1]
 

@@ -116,7 +116,7 @@ def resume_game(
     match.names = seating.recorded
     tags = {tag: value for tag, value in record.tags.items() if len(tag) > 1} | {"Players": ",".join(seating.kinds)}
     autosave = Autosave(new_file(save) if save is not None else Path(file), tags, record.moves, is_saved=save is None)
-    say(told(phrase("terminal.resumed", game=game.title, moves=len(match.log))))
+    say(told(phrase("terminal.resumed", game=game.title, count=len(match.log))))
     _sit_down(match, seating, autosave, seed)
 
 

@@ -153,7 +153,7 @@ class Game(ABC, Generic[M, P]):
         """Return the seat if the game has it, else raise NoSuchSeat. CHANCE is a seat here if `nature` is true."""
         if seat not in range(self.seats) and not (nature and seat == CHANCE):
             named = f"{letter(seat)} ({seat})" if seat in range(26) else str(seat)[:20]
-            raise NoSuchSeat(phrase("turn.noSeat", seat=named, game=self.title, seats=self.seats))
+            raise NoSuchSeat(phrase("turn.noSeat", seat=named, game=self.title, count=self.seats))
         return seat
 
     def check_view(self, view: View[M]) -> None:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -42,6 +42,7 @@ __all__ = [
     "quoted",
     "say",
     "sentences",
+    "spoken",
     "way",
 ]
 
@@ -146,6 +147,12 @@ def languages() -> tuple[str, ...]:
 def known(language: str) -> str:
     """The language if it has a catalogue, else English."""
     return language if language in languages() else "en"
+
+
+def spoken(wanted: Iterable[str]) -> str:
+    """The first of the wanted languages that has a catalogue, `nl` for `nl-BE`; else English."""
+    primary = (tag.replace("_", "-").partition("-")[0].strip().lower() for tag in wanted)
+    return next((language for language in primary if language in languages()), "en")
 
 
 @cache

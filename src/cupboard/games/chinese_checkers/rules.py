@@ -308,14 +308,14 @@ class ChineseCheckers(Game[Walk, StarPosition]):
         """A move: `d2-e6` for a step, `d2-f7-h5` for a chain, `p1xq1` for a swap; of a chain, two ends will do."""
         plain = text.strip().lower().replace("-x-", "x")  # typed p1 x q1
         if not re.fullmatch(r"[a-z][0-9]{1,2}(-[a-z][0-9]{1,2})*[-x][a-z][0-9]{1,2}", plain, re.ASCII):
-            raise BadNotation(phrase("chinese-checkers.no.notation", text=quoted(text[:30])))
+            raise BadNotation(phrase("chinese-checkers.notation.move", text=quoted(text[:30])))
         path = tuple(re.findall(r"[a-z][0-9]{1,2}", plain))  # not split at x: "x7" is a hole too, if a wrong one
         for spot in path:
             if spot not in NUMBER:
                 row = ROW_LETTERS.find(spot[0])
                 if row < 0:
-                    raise BadNotation(phrase("chinese-checkers.no.row", hole=spot))
-                raise BadNotation(phrase("chinese-checkers.no.hole", hole=spot, row=spot[0], holes=WIDTHS[row]))
+                    raise BadNotation(phrase("chinese-checkers.notation.row", hole=spot))
+                raise BadNotation(phrase("chinese-checkers.notation.hole", hole=spot, row=spot[0], holes=WIDTHS[row]))
         return Walk(path, "x" in plain)
 
     def arranged(self, stacks: Mapping[Spot, Sequence[Piece]], turn: Seat) -> StarPosition:

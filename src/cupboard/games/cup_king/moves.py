@@ -462,7 +462,7 @@ def read_move(text: str) -> CupMove:
         return play_of(CHANCE, same, [card for card in cards if card[0] != cards[0][0]], found[1])
     if found := re.fullmatch(r"-([a-e][1-5])(?:[:-](.*))?", plain):  # "-c2 gentle" comes here with a dash
         if found[1] not in SLOT_INDEX:
-            raise BadNotation(phrase("cup-king.no.slot", slot=found[1]))
+            raise BadNotation(phrase("cup-king.notation.slot", slot=found[1]))
         return Shoot(CHANCE, found[1]) if found[2] is None else Flick(CHANCE, found[1], read_aim(found[2]))
     if found := re.fullmatch(r"keep-(left|second|middle|third|fourth|right)", plain):
         return Keep(CHANCE, found[1])
@@ -473,7 +473,7 @@ def read_move(text: str) -> CupMove:
         return HiddenBuild(seat) if found[2] == "?" else Build(seat, tuple(found[2].upper().split("/")))
     move = _read_nature(plain)
     if move is None:
-        raise BadNotation(phrase("cup-king.no.notation", text=quoted(text[:30])))
+        raise BadNotation(phrase("cup-king.notation.move", text=quoted(text[:30])))
     return move
 
 

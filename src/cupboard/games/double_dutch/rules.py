@@ -249,7 +249,7 @@ class DoubleDutch(Game[StoneMove, StonePosition]):
         """A move: `d4` for a first stone; `e1-e3` for a move over two spaces, `c1-c7*` or `c1-c7` for more."""
         found = re.fullmatch(r"([a-z]\d+)(?:-([a-z]\d+)(\*?))?", text.strip().lower(), re.ASCII)
         if not found:
-            raise BadNotation(phrase("double-dutch.no.notation", text=quoted(text[:30])))
+            raise BadNotation(phrase("double-dutch.notation.move", text=quoted(text[:30])))
         start, target, star = found.groups()
         cells = self.board
         for cell in (start, target):
@@ -293,5 +293,5 @@ def _no_space(cells: Board, cell: str) -> Words:
     row, last = cell[0], list(cells.bit)[-1]
     here = [name for name in cells.bit if name[0] == row]
     if not here:
-        return phrase("double-dutch.no.row", cell=quoted(cell), last=last[0])
-    return phrase("double-dutch.no.space", cell=quoted(cell), row=row, first=here[0], last=here[-1])
+        return phrase("double-dutch.notation.row", cell=quoted(cell), last=last[0])
+    return phrase("double-dutch.notation.space", cell=quoted(cell), row=row, first=here[0], last=here[-1])

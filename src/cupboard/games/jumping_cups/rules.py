@@ -184,7 +184,7 @@ class JumpingCups(Game[CupMove, CupPosition]):
         if not re.fullmatch(r"[0-9]{1,2}(-[0-9]{1,2})*(-off)?", plain, re.ASCII) or not all(
             place == "off" or 1 <= int(place) <= TRACK for place in places
         ):
-            raise BadNotation(phrase("jumping-cups.no.notation", text=quoted(text[:30])))
+            raise BadNotation(phrase("jumping-cups.notation.move", text=quoted(text[:30])))
         return Jump(tuple(OFF if place == "off" else int(place) for place in places))
 
     def arranged(self, stacks: Mapping[Spot, Sequence[Piece]], turn: Seat) -> CupPosition:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from html import escape
 from mimetypes import guess_type
 from pathlib import Path
+from typing import Any
 
-from litestar import Response, get
+from litestar import Request, Response, get
 from litestar.params import FromPath
 
-from cupboard.core.words import phrase
+from cupboard.core.words import phrase, say
 from cupboard.server.errors import NotFound
+from cupboard.server.http.languages import language_of
 from cupboard.server.http.services import WithServices
 from cupboard.server.public_url import PublicUrl
+
+Visit = Request[Any, Any, Any]
 
 PAGE = Path(__file__).parents[1] / "page"
 _MISSING = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Cupboard</title>
@@ -19,6 +24,7 @@ _MISSING = """<!doctype html><html lang="en"><meta charset="utf-8"><title>Cupboa
 in <code>web/</code>. The API is described at <a href="./docs">/docs</a>.</p></html>
 """
 _HEAD = b"<head>"
+_LANGUAGE = b'<html lang="en"'
 _TOLD = '\n    <meta name="cupboard-url" content="{}" />'
 _FOREVER = {"cache-control": "public, max-age=31536000, immutable"}
 _FRESH = {"cache-control": "no-cache"}
@@ -44,21 +50,21 @@ _FRESH = {"cache-control": "no-cache"}
     include_in_schema=False,
     sync_to_thread=False,
 )
-def index(services: WithServices) -> Response[bytes]:
+def index(services: WithServices, request: Visit) -> Response[bytes]:
     """The page's HTML; its script finds out what the address means."""
-    return index_page(services.public_url)
+    return index_page(services.public_url, language_of(request))
 
 
 @get("/admin", include_in_schema=False, sync_to_thread=False)
-def admin_index(services: WithServices) -> Response[bytes]:
+def admin_index(services: WithServices, request: Visit) -> Response[bytes]:
     """The page's HTML for whoever has the admin link: its token comes after the #, which browsers send to nobody."""
-    answer = index_page(services.public_url)
+    answer = index_page(services.public_url, language_of(request))
     answer.headers.update({"cache-control": "no-store", "x-robots-tag": "noindex, nofollow"})
     return answer
 
 
-def index_page(url: PublicUrl) -> Response[bytes]:
-    """An answer with the page's HTML, or with a word about how to build it.
+def index_page(url: PublicUrl, language: str = "en") -> Response[bytes]:
+    """An answer with the page's HTML in a language, or with a word about how to build it.
 
     The page is built with addresses relative to where the server begins, and has addresses of any depth: here they
     are told from the root of the site. Its script is told the public address, if there is one.
@@ -66,9 +72,13 @@ def index_page(url: PublicUrl) -> Response[bytes]:
     file = PAGE / "index.html"
     content = file.read_bytes() if file.is_file() else _MISSING.encode()
     content = content.replace(b'="./', f'="{url.prefix}/'.encode())
+    content = content.replace(_LANGUAGE, f'<html lang="{language}"'.encode(), 1)
+    if language != "en":
+        described = phrase("page.description")
+        content = content.replace(escape(say(described)).encode(), escape(say(described, language)).encode(), 1)
     if url.origin:
         content = content.replace(_HEAD, _HEAD + _TOLD.format(url.base).encode(), 1)
-    return Response(content, media_type="text/html", headers=_FRESH)
+    return Response(content, media_type="text/html", headers=_FRESH | {"vary": "accept-language, cookie"})
 
 
 @get("/favicon.ico", include_in_schema=False, sync_to_thread=False)

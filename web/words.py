@@ -1,4 +1,4 @@
-"""Checks the catalogues and rule pages of a language against the English ones: `python web/words.py de`.
+"""Checks the catalogues, rule pages and glossary of a language against the English ones: `python web/words.py de`.
 
 Lists what is missing or left over, names and forms that do not fit, and rules without their number; then, as a hint,
 what is much longer than in English or still the same. Exits with 1 if something is wrong.
@@ -19,6 +19,7 @@ ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "src" / "cupboard"
 GAMES = PACKAGE / "games"
 PAGE = ROOT / "web" / "src" / "lib" / "messages"
+GLOSSARY = ROOT / "docs" / "glossary"
 
 Message = str | dict[str, str]
 BASE = "base"
@@ -120,6 +121,7 @@ def faults(language: str) -> Iterator[str]:
     yield from misfits(language)
     for game in sorted(GAMES.glob("*/README.md")):
         yield from faults_of_rules(game, language)
+    yield from faults_of_glossary(language)
 
 
 def missing(language: str) -> Iterator[str]:
@@ -205,6 +207,26 @@ def faults_of_rules(page: Path, language: str) -> Iterator[str]:
             have, want = set(sign.findall(other[number])), set(sign.findall(english[number]))
             if have != want:
                 yield f"{where}: {number} has the {what} {_row(have)}, and English {_row(want)}"
+
+
+def glossary(language: str) -> dict[str, dict[str, str]]:
+    """For each game its terms: the English term, and what the language calls it."""
+    file = GLOSSARY / f"{language}.json"
+    found: dict[str, dict[str, str]] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    return found
+
+
+def faults_of_glossary(language: str) -> Iterator[str]:
+    """Terms that the glossary of a language lacks, or has too many."""
+    ours, english = glossary(language), glossary("en")
+    where = f"docs/glossary/{language}.json"
+    if not ours:
+        yield f"{where}: missing"
+        return
+    for game in english.keys() | ours.keys():
+        have, want = ours.get(game, {}), english.get(game, {})
+        yield from (f"{where}: {game} has no {term!r}" for term in want if not have.get(term, "").strip())
+        yield from (f"{where}: {game} has {term!r}, and English has not" for term in have.keys() - want.keys())
 
 
 def rules_of(page: Path) -> dict[str, str]:

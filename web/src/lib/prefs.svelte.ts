@@ -95,10 +95,8 @@ class Prefs {
     write("notify", on ? "on" : "off");
   }
 
-  /** Everything is said anew. */
   setLanguage(language: string) {
     write("language", language);
-    location.reload();
   }
 
   apply() {

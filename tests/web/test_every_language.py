@@ -182,14 +182,12 @@ def test_the_check_sees_what_is_cut_off(tour: Tour) -> None:
     for style in ("width:40px;overflow:hidden;white-space:nowrap", "width:900px"):
         tour.page.evaluate(
             """(style) => document.body.insertAdjacentHTML('beforeend',
-                `<p id="x" style="${style}">Donaudampfschifffahrtsgesellschaft und noch vieles mehr in einer Zeile</p>`)""",
+                `<p id="x" style="${style}">Donaudampfschifffahrtsgesellschaft und noch vieles mehr auf einmal</p>`)""",
             style,
         )
         assert tour.trouble()
         tour.page.evaluate("document.querySelector('#x').remove()")
-    tour.page.evaluate(
-        "document.querySelector('article button').style.cssText = 'width:30px;padding:0;white-space:nowrap'"
-    )
+    tour.page.evaluate("document.querySelector('article button').style = 'width:30px;padding:0;white-space:nowrap'")
     assert any("out of its button" in what for what in tour.trouble())
 
 
@@ -198,7 +196,7 @@ def test_the_check_sees_what_is_cut_off(tour: Tour) -> None:
 
 def _said(language: str, key: str) -> str:
     """A message of the page without anything to fill in; in English if the language lacks it."""
-    found = {}
+    found: dict[str, object] = {}
     for tag in ("en", language):
         file = MESSAGES / f"{tag}.json"
         found |= json.loads(file.read_text("utf-8")) if file.is_file() else {}
@@ -208,7 +206,7 @@ def _said(language: str, key: str) -> str:
 
 def _play(page: Any, host: Host, language: str, game: str) -> None:
     """A whole game from the card to the result: buttons and places are found by what they are called."""
-    short = {"chinese-checkers": {"round_cap": 2}, "cup-king": {"removal": "careful"}}.get(game, {})
+    short: dict[str, Any] = {"chinese-checkers": {"round_cap": 2}, "cup-king": {"removal": "careful"}}.get(game, {})
     hands.make_table(page, host.address, game, [{"kind": "me"}, BOT], **short)
     result = f"section[aria-label='{_said(language, 'result.title')}']"
     take, target = (_said(language, f"board.{key}") for key in ("movable", "target"))

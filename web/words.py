@@ -44,7 +44,7 @@ SETS = {
 _PEOPLE = (
     r"(name|new|join|class|classes|account|admin|ask|declined|offered|curtain|result|tables|news|asked|points|terminal)\..*",
     r"([\w-]+\.)?end\..*|state\.wins|[\w-]+\.wins|cup-king\.most|move\.plays|embed\.title|no\.(freeSeat|mergeRound)",
-    r"jumping-cups\.jumps|double-dutch\.(puts|slides|turns)|chinese-checkers\.(moves|swaps)",
+    r"jumping-cups\.jumps(Off|OnOff)?|double-dutch\.(puts|slides|turns)|chinese-checkers\.(moves|swaps)",
     r"cup-king\.(plays|givesUp|keeps\.\w+|refills|forgets|builds|flicks(\.\w+)?|flicksFromBehind)",
 )
 """Messages in which {who} may be the name of somebody, so that it has no forms."""

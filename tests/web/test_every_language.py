@@ -24,6 +24,8 @@ MESSAGES = Path(__file__).parents[2] / "web" / "src" / "lib" / "messages"
 SIZES = {"narrow": (360, 740), "wide": (1440, 900)}
 GAMES = ("jumping-cups", "double-dutch", "cup-king", "chinese-checkers")
 BOT = {"kind": "bot", "level": "sprout"}
+SHORT: dict[str, dict[str, Any]] = {"chinese-checkers": {"round_cap": 2}, "cup-king": {"removal": "careful"}}
+"""Options with which a game that is played at random ends soon."""
 
 # What is cut off: text that is hidden at the edge of its own box, or that sticks out of a button or the window.
 _TROUBLE = """() => {
@@ -206,8 +208,7 @@ def _said(language: str, key: str) -> str:
 
 def _play(page: Any, host: Host, language: str, game: str) -> None:
     """A whole game from the card to the result: buttons and places are found by what they are called."""
-    short: dict[str, Any] = {"chinese-checkers": {"round_cap": 2}, "cup-king": {"removal": "careful"}}.get(game, {})
-    hands.make_table(page, host.address, game, [{"kind": "me"}, BOT], **short)
+    hands.make_table(page, host.address, game, [{"kind": "me"}, BOT], **SHORT.get(game, {}))
     result = f"section[aria-label='{_said(language, 'result.title')}']"
     take, target = (_said(language, f"board.{key}") for key in ("movable", "target"))
     for n in range(400):

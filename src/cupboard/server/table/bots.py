@@ -20,7 +20,7 @@ from cupboard.core.errors import CupboardError, UnknownPlayer
 from cupboard.core.game import Game, Move, Seat, View
 from cupboard.core.ladder import Worlds
 from cupboard.core.registry import find, names
-from cupboard.core.words import either, phrase
+from cupboard.core.words import either, phrase, quoted
 from cupboard.players import BASELINES, PLAYERS
 from cupboard.players.describing import describe
 from cupboard.players.levels import LEVELS, elo_of_levels, levels_of, limits_of, rungs_of, seated_at
@@ -77,7 +77,7 @@ def check_level(game: Game[Any], level: str) -> str:
         return DEFAULT
     if level not in LEVELS and not (level in PLAYERS and can_play(level, game)):
         raise UnknownPlayer(
-            phrase("no.level", level=repr(level[:40]), game=game.title, levels=either(*levels_of(game)))
+            phrase("no.level", level=quoted(level[:40]), game=game.title, levels=either(*levels_of(game)))
         )
     return level
 

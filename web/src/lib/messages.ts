@@ -23,10 +23,10 @@ const BRACKETS = "en-xa";
 let language = "en";
 let words: Catalogue = english;
 
-const nameOf = (path: string) => path.replace(/^.*\/|\.json$/g, "");
+const languageOf = (path: string) => path.replace(/^.*\/|\.json$/g, "");
 
 /** The languages there are catalogues for: new files in messages/ and strings/ are all a language needs. */
-export const LANGUAGES = ["en", ...[...new Set(Object.keys(others).map(nameOf))].sort()];
+export const LANGUAGES = ["en", ...[...new Set(Object.keys(others).map(languageOf))].sort()];
 
 /** What a game says has the game's name before its key: src/cupboard/games/my_game/strings → "my-game." */
 function together(files: Record<string, Catalogue>): Catalogue {
@@ -40,18 +40,24 @@ function together(files: Record<string, Catalogue>): Catalogue {
 /** The language now; it changes only with the page. */
 export const spoken = () => language;
 
+/** What a language is called by those who speak it. */
+export const nameOf = (tag: string) => {
+  const name = new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
+  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
+};
+
 /** Which way a language is written. */
 export const direction = (tag: string) => (/^(ar|fa|he|ur|yi)\b/.test(tag) ? "rtl" : "ltr");
 
 /** Take the first wanted language there is; words that it lacks stay English. */
 export async function speak(wanted: readonly string[]): Promise<string> {
-  if (wanted[0]?.toLowerCase() === BRACKETS) {
+  if (wanted.some((tag) => tag.toLowerCase() === BRACKETS)) {
     words = bracketed(english);
     return language;
   }
   const found = wanted.map((tag) => tag.toLowerCase().split("-")[0] ?? "").find((tag) => LANGUAGES.includes(tag));
   language = found ?? "en";
-  const files = Object.entries(others).filter(([path]) => nameOf(path) === language);
+  const files = Object.entries(others).filter(([path]) => languageOf(path) === language);
   const loaded = await Promise.all(files.map(async ([path, load]) => [path, await load()] as const));
   words = { ...english, ...together(Object.fromEntries(loaded)) };
   return language;

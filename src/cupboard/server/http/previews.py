@@ -12,7 +12,7 @@ from litestar.params import FromPath, FromQuery
 from cupboard.core.errors import CupboardError
 from cupboard.core.words import phrase, say
 from cupboard.server.http.languages import language_of
-from cupboard.server.http.pages import index_page
+from cupboard.server.http.pages import index_page, site_of
 from cupboard.server.http.positions import asked_position
 from cupboard.server.http.services import Services, WithServices
 from cupboard.server.http.visitor import Visitor
@@ -33,7 +33,7 @@ async def table_page(
             info = (await services.tables.room(table)).info(frozenset())
     except (CupboardError, TimeoutError):  # the page itself says what is wrong, in the visitor's language
         return index_page(services.public_url, language_of(request))
-    language, site = language_of(request), _site(services, request)
+    language, site = language_of(request), site_of(services, request)
     version = min(int(at), info.version) if at.isdecimal() and len(at) < 8 else info.version
     is_now = version == info.version
     what = phrase(f"preview.now.{info.status}") if info.outcome is None else info.outcome.sentence
@@ -58,7 +58,7 @@ async def explore_page(
         asked = await asyncio.to_thread(asked_position, game, request)
     except CupboardError:
         return index_page(services.public_url, language_of(request))
-    language, site = language_of(request), _site(services, request)
+    language, site = language_of(request), site_of(services, request)
     scene = asked.position.seen_by(asked.viewer).scene()
     title = phrase("preview.heading", game=scene.title, names=phrase("preview.explore"))
     more = f"{asked.query}&" if asked.query else ""
@@ -93,13 +93,6 @@ def _with_tags(
     card = '<meta name="twitter:card" content="summary_large_image" />'
     answer.content = before + "\n    ".join(["", *tags, card, ""]).encode() + head_ends + after
     return answer
-
-
-def _site(services: Services, request: Request[Any, Any, Any]) -> str:
-    """What the server is called, or else how the visitor calls it; the Host header has been checked before."""
-    if services.public_url.base:
-        return services.public_url.base
-    return f"{'https' if services.settings.https else 'http'}://{request.headers.get('host', 'localhost')}"
 
 
 HANDLERS = [table_page, explore_page]

@@ -2,7 +2,6 @@
 
 import { url, within } from "./base";
 import { LANGUAGES, spoken } from "./messages";
-import { prefs } from "./prefs.svelte";
 
 const RULES = /^\/rules(?:\/([^/]*))?/;
 const YEAR = 365 * 86_400;
@@ -28,10 +27,8 @@ export function tellServer(language: string) {
   document.cookie = `cupboard-language=${language}; path=${url("/")}; max-age=${YEAR}; samesite=lax`;
 }
 
-/** Speak another language from now on, on this page and on all others. */
-export function choose(language: string) {
-  prefs.setLanguage(language);
-  tellServer(language);
+/** Load this page anew in another language; an address that names one gets the other. */
+export function reloadIn(language: string) {
   const path = within(location.pathname);
   if (!languageOf(location.pathname)) return location.reload();
   location.assign(url(path.replace(/^\/rules\/[^/]+/, `/rules/${language}`)) + location.search + location.hash);

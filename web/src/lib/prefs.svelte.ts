@@ -1,5 +1,7 @@
 // What this device remembers: theme, sound, language, and how tables are shown. Without storage everything works, only nothing is remembered.
 
+import { reloadIn, tellServer } from "./language";
+
 type Theme = "auto" | "light" | "dark";
 type PaceName = "once" | "calm" | "step";
 
@@ -95,8 +97,11 @@ class Prefs {
     write("notify", on ? "on" : "off");
   }
 
+  /** Everything is said anew. */
   setLanguage(language: string) {
     write("language", language);
+    tellServer(language);
+    reloadIn(language);
   }
 
   apply() {

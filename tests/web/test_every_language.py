@@ -24,6 +24,8 @@ MESSAGES = Path(__file__).parents[2] / "web" / "src" / "lib" / "messages"
 SIZES = {"narrow": (360, 740), "wide": (1440, 900)}
 GAMES = ("jumping-cups", "double-dutch", "cup-king", "chinese-checkers")
 BOT = {"kind": "bot", "level": "sprout"}
+SHORT: dict[str, dict[str, Any]] = {"chinese-checkers": {"round_cap": 2}, "cup-king": {"removal": "careful"}}
+"""Options with which a game that is played at random ends soon."""
 
 # What is cut off: text that is hidden at the edge of its own box, or that sticks out of a button or the window.
 _TROUBLE = """() => {
@@ -182,14 +184,12 @@ def test_the_check_sees_what_is_cut_off(tour: Tour) -> None:
     for style in ("width:40px;overflow:hidden;white-space:nowrap", "width:900px"):
         tour.page.evaluate(
             """(style) => document.body.insertAdjacentHTML('beforeend',
-                `<p id="x" style="${style}">Donaudampfschifffahrtsgesellschaft und noch vieles mehr in einer Zeile</p>`)""",
+                `<p id="x" style="${style}">Donaudampfschifffahrtsgesellschaft und noch vieles mehr auf einmal</p>`)""",
             style,
         )
         assert tour.trouble()
         tour.page.evaluate("document.querySelector('#x').remove()")
-    tour.page.evaluate(
-        "document.querySelector('article button').style.cssText = 'width:30px;padding:0;white-space:nowrap'"
-    )
+    tour.page.evaluate("document.querySelector('article button').style = 'width:30px;padding:0;white-space:nowrap'")
     assert any("out of its button" in what for what in tour.trouble())
 
 
@@ -198,7 +198,7 @@ def test_the_check_sees_what_is_cut_off(tour: Tour) -> None:
 
 def _said(language: str, key: str) -> str:
     """A message of the page without anything to fill in; in English if the language lacks it."""
-    found = {}
+    found: dict[str, object] = {}
     for tag in ("en", language):
         file = MESSAGES / f"{tag}.json"
         found |= json.loads(file.read_text("utf-8")) if file.is_file() else {}
@@ -208,8 +208,7 @@ def _said(language: str, key: str) -> str:
 
 def _play(page: Any, host: Host, language: str, game: str) -> None:
     """A whole game from the card to the result: buttons and places are found by what they are called."""
-    short = {"chinese-checkers": {"round_cap": 2}, "cup-king": {"removal": "careful"}}.get(game, {})
-    hands.make_table(page, host.address, game, [{"kind": "me"}, BOT], **short)
+    hands.make_table(page, host.address, game, [{"kind": "me"}, BOT], **SHORT.get(game, {}))
     result = f"section[aria-label='{_said(language, 'result.title')}']"
     take, target = (_said(language, f"board.{key}") for key in ("movable", "target"))
     for n in range(400):

@@ -51,7 +51,7 @@ def test_the_check_knows_the_catalogues_of_the_program() -> None:
             "has the plural forms one, other, and the language has few",
         ),
         ("turn.over", {"base": "Koniec", "genitive": "Końca"}, "has forms, and is in no set"),
-        ("turn.wrong", "Nie {who.genitive}: {others}", "asks for {who.genitive}, and seat.red has no form 'genitive'"),
+        ("turn.wrong", "Nie {who.vocative}: {others}", "asks for {who.vocative}, and seat.red has no form 'vocative'"),
         ("news.chat", "{name.genitive}: {text}", "may be a name of somebody"),
         ("double-dutch.puts", "{who.genitive}: {cell}", "may be a name of somebody"),
         ("jumping-cups.end.filled", "Cel {who.genitive}", "may be a name of somebody"),

@@ -44,7 +44,7 @@ SETS = {
 _PEOPLE = (
     r"(name|new|join|class|classes|account|admin|ask|declined|offered|curtain|result|tables|news|asked|points|terminal)\..*",
     r"([\w-]+\.)?end\..*|state\.wins|[\w-]+\.wins|cup-king\.most|move\.plays|embed\.title|no\.(freeSeat|mergeRound)",
-    r"jumping-cups\.jumps|double-dutch\.(puts|slides|turns)|chinese-checkers\.(moves|swaps)",
+    r"jumping-cups\.jumps(Off|OnOff)?|double-dutch\.(puts|slides|turns)|chinese-checkers\.(moves|swaps)",
     r"cup-king\.(plays|givesUp|keeps\.\w+|refills|forgets|builds|flicks(\.\w+)?|flicksFromBehind)",
 )
 """Messages in which {who} may be the name of somebody, so that it has no forms."""
@@ -216,6 +216,25 @@ def glossary(language: str) -> dict[str, dict[str, str]]:
     return found
 
 
+def glossary_page() -> str:
+    """The glossary as a page to read: a table for each game, with a column for each language."""
+    languages_first = languages()
+    titles = [catalogue("en")[f"{game}.title"] for game in glossary("en")]
+    lines = [
+        "# Glossary",
+        "",
+        "What each game's things are called, by the words of its printed rulebooks where there is one in the language.",
+        "Made of `docs/glossary/*.json` by `python web/words.py --glossary`.",
+    ]
+    for title, (game, terms) in zip(titles, glossary("en").items(), strict=True):
+        row = [Locale.parse(tag, sep="-").get_display_name("en") or tag for tag in languages_first]
+        lines += ["", f"## {title}", "", f"| {' | '.join(row)} |", "|---" * len(row) + "|"]
+        for term in terms:
+            cells = [glossary(tag).get(game, {}).get(term, "") for tag in languages_first]
+            lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines) + "\n"
+
+
 def faults_of_glossary(language: str) -> Iterator[str]:
     """Terms that the glossary of a language lacks, or has too many."""
     ours, english = glossary(language), glossary("en")
@@ -270,7 +289,10 @@ def _short(file: Path) -> str:
 
 
 def main(language: str) -> int:
-    """Print what is wrong in a language, and what is worth a look."""
+    """Print what is wrong in a language, and what is worth a look; or write the glossary's page anew."""
+    if language == "--glossary":
+        (GLOSSARY.parent / "glossary.md").write_text(glossary_page(), encoding="utf-8")
+        return 0
     wrong = list(faults(language))
     for line in wrong:
         print(line)

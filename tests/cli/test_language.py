@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from cupboard.cli.language import of_environment
+from cupboard.core.words import languages, phrase, say
 
 from .conftest import RECORDS, Run
 
@@ -38,6 +39,25 @@ def german(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_the_locale_chooses_the_language(environment: Mapping[str, str], language: str) -> None:
     assert of_environment(environment) == language
+
+
+@pytest.mark.parametrize("language", languages())
+def test_each_language_is_spoken_where_its_locale_is_set(
+    run: Run, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    for locale in (f"{language}_XX.UTF-8", f"{language}_BE", language):
+        assert of_environment({"LANG": locale}) == language
+    monkeypatch.setenv("LANG", f"{language}_XX.UTF-8")
+    for how in ((), ("--language", language)):
+        out = run("play", "jumping-cups", *RED_FIRST, *how, lines=("quit",)).stdout
+        assert say(phrase("terminal.bye"), language) in out
+
+
+def test_a_language_that_is_not_there_is_refused_with_those_that_are(run: Run) -> None:
+    refused = run("play", "jumping-cups", "--language", "tlh")
+    assert refused.exit_code == 1
+    assert refused.stderr.startswith("There is no language 'tlh' here: there are en, de")
+    assert run("rules", "jumping-cups", "--language", "de_AT").exit_code == 0
 
 
 def test_a_game_is_played_in_german(run: Run) -> None:

@@ -140,7 +140,8 @@ def test_a_half_finished_language_is_english_message_by_message(
         (package / folder / "strings" / "en.json").write_text('{"toMove": "{who} to move.", "over": "Over."}', "utf-8")
     (package / "games/go/strings/eo.json").write_text('{"over": "Finita."}', "utf-8")
     monkeypatch.setattr(words, "files", lambda _: package)
-    words.languages.cache_clear(), catalogue.cache_clear()
+    words.languages.cache_clear()
+    catalogue.cache_clear()
     try:
         assert words.languages() == ("en", "eo")
         assert [say(phrase(key), "eo") for key in ("go.over", "over", "go.toMove")] == [
@@ -150,7 +151,8 @@ def test_a_half_finished_language_is_english_message_by_message(
         ]
     finally:
         monkeypatch.undo()
-        words.languages.cache_clear(), catalogue.cache_clear()
+        words.languages.cache_clear()
+        catalogue.cache_clear()
 
 
 def test_words_cross_the_wire_as_a_row() -> None:

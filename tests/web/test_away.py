@@ -22,7 +22,7 @@ def ready(page: Any, prefix: str = "") -> None:
     """Wait until the service worker stands by and the start page is kept, for a site under the path `prefix`."""
     page.evaluate("navigator.serviceWorker.ready.then(() => {})")
     page.wait_for_function("() => navigator.serviceWorker.controller")
-    for _ in range(100):
+    for _ in range(1800):
         if page.evaluate(KEPT, f"{prefix}/away"):
             return
         page.wait_for_timeout(50)
@@ -47,7 +47,7 @@ def test_without_a_server_there_is_a_start_page_which_goes_on_by_itself(
     page.click("text=Try again")
     page.wait_for_selector("text=The server is away")
     own_host.start()
-    page.wait_for_selector("article" if path == "/" else "svg.board", timeout=30_000)
+    page.wait_for_selector("article" if path == "/" else "svg.board")
     assert page.url == address
 
 
@@ -62,7 +62,7 @@ def test_the_start_page_speaks_the_language_of_the_page(own_host: Host, opened: 
     assert page.get_attribute("html", "lang") == "de"
     shot(page, "away-phone-dark-de")
     own_host.start()
-    page.wait_for_selector("article", timeout=30_000)
+    page.wait_for_selector("article")
 
 
 def test_nothing_but_the_start_page_is_kept(host: Host, opened: Opener) -> None:

@@ -119,9 +119,9 @@ def start(page: Any, host: Host, game: str) -> None:
     page.wait_for_selector(".sentence", timeout=180_000)  # the game may have to be compiled first
 
 
-def do_step(page: Any, hand: Hand, game: str, step: LessonStep) -> None:
+def do_step(page: Any, hand: Hand, game: str, step: LessonStep, language: str = "en") -> None:
     """Do what the step asks for, and see that it is praised."""
-    assert page.inner_text(".sentence") == say(phrase(step.words))
+    assert page.inner_text(".sentence") == say(phrase(step.words), language)
     for spots in ways(game, step):
         page.wait_for_function("!document.querySelector('.said.done')")
         before = page.inner_text("[data-news]")
@@ -138,7 +138,7 @@ def do_step(page: Any, hand: Hand, game: str, step: LessonStep) -> None:
             hand.button(page.locator(".controls button.primary").inner_text())
         page.wait_for_function("before => document.querySelector('[data-news]').innerText != before", arg=before)
     page.wait_for_selector(SAID)
-    assert say(phrase(step.done)) in page.inner_text(".said")
+    assert say(phrase(step.done), language) in page.inner_text(".said")
 
 
 def do_all(page: Any, hand: Hand, game: str) -> None:
@@ -202,6 +202,16 @@ def test_who_errs_twice_is_shown_what_is_meant_and_a_rule_is_one_click_away(host
     page.wait_for_selector(".said.shown")
     page.keyboard.press("Enter")
     page.wait_for_selector("text=Step 3 of 12")
+
+
+def test_places_that_a_sentence_speaks_of_have_their_names_on_the_board(host: Host, opened: Opener) -> None:
+    page = opened()
+    for game, step, said in (("chinese-checkers", "chain", {"d2", "h5"}), ("double-dutch", "slide", {"e4", "e7"})):
+        page.goto(f"{host.address}/learn/{game}?step={step}")
+        page.wait_for_selector(".sentence", timeout=180_000)
+        assert said <= set(page.inner_text(".sentence").replace(".", "").replace(",", "").split())
+        page.wait_for_selector(".coordinates text", state="attached")
+        assert set(page.locator(".coordinates text").all_text_contents()) == said
 
 
 def test_progress_is_kept_and_any_step_is_one_click_away(host: Host, opened: Opener) -> None:

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 // Which language an address names, and where the rules are in another one.
 import { afterEach, describe, expect, test, vi } from "vitest";
-import { languageOf, reloadIn, rulesAddress, withoutLanguage } from "./language";
+import { languageOf, reloadIn, rulesAddress, wordsOf } from "./language";
 import { nameOf, speak } from "./messages";
 
 describe("addresses of rules", () => {
@@ -18,9 +18,9 @@ describe("addresses of rules", () => {
     "%s names %s",
     (path, language) => expect(languageOf(path)).toBe(language),
   );
-  test.each([["/rules/de/cup-king", "/rules/cup-king"], ["/rules/en", "/rules"], ["/rules/cup-king", "/rules/cup-king"], ["/learn/de", "/learn/de"]])(
-    "%s is the page %s",
-    (path, plain) => expect(withoutLanguage(path)).toBe(plain),
+  test.each([["/rules/de/cup-king", ["rules", "cup-king"]], ["/rules/en", ["rules"]], ["/rules/cup-king", ["rules", "cup-king"]], ["/learn/de", ["learn", "de"]], ["/", []]])(
+    "%s has the words %s",
+    (path, words) => expect(wordsOf(path)).toEqual(words),
   );
   test("another language is another address there, and the page anew elsewhere", () => {
     const [assign, reload] = [vi.fn(), vi.fn()];

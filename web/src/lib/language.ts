@@ -1,26 +1,30 @@
-// The language that the page speaks, chosen here or named by an address such as /rules/fr/jumping-cups.
+// The language that the page speaks, chosen here or named by an address: those of the rules carry it.
 
 import { url, within } from "./base";
 import { LANGUAGES, spoken } from "./messages";
 
-const RULES = /^\/rules(?:\/([^/]*))?/;
 const YEAR = 365 * 86_400;
 
 /** The address of the rules of a game, or of all games, in the language of the page. */
-export const rulesAddress = (game = "", number = "") =>
-  url(`/rules/${spoken()}${game && `/${game}`}${number && `#${number}`}`);
+export const rulesAddress = (game = "", number = "") => rulesIn(spoken(), game) + (number && `#${number}`);
 
-/** The language that an address names, if there is such a language. */
-export function languageOf(path: string): string | undefined {
-  const named = RULES.exec(within(path))?.[1];
-  return LANGUAGES.find((tag) => tag === named);
+const rulesIn = (language: string, game: string) => (game ? url(`/rules/${language}/${game}`) : url(`/rules/${language}`));
+
+/** The words of an address: what page it is, the language it names if it names one, and the rest. */
+function parts(path: string): [page: string, language: string | undefined, rest: string[]] {
+  const [page = "", second, ...rest] = path.split("/").filter(Boolean);
+  const language = page === "rules" ? LANGUAGES.find((tag) => tag === second) : undefined;
+  return [page, language, language || !second ? rest : [second, ...rest]];
 }
 
-/** An address without the language that it names: the server's own words for the page. */
-export const withoutLanguage = (path: string) => {
-  const named = RULES.exec(path)?.[1];
-  return named && LANGUAGES.includes(named) ? path.replace(`/rules/${named}`, "/rules") : path;
-};
+/** The language that an address names, if there is such a language. */
+export const languageOf = (address: string): string | undefined => parts(within(address))[1];
+
+/** The words of a path without the language that it names: "rules" and the name of a game. */
+export function wordsOf(path: string): string[] {
+  const [page, , rest] = parts(path);
+  return page ? [page, ...rest] : [];
+}
 
 /** A cookie for what the server writes: previews, pictures, and the language of the page before its script runs. */
 export function tellServer(language: string) {
@@ -29,7 +33,7 @@ export function tellServer(language: string) {
 
 /** Load this page anew in another language; an address that names one gets the other. */
 export function reloadIn(language: string) {
-  const path = within(location.pathname);
   if (!languageOf(location.pathname)) return location.reload();
-  location.assign(url(path.replace(/^\/rules\/[^/]+/, `/rules/${language}`)) + location.search + location.hash);
+  const [, game = ""] = wordsOf(within(location.pathname));
+  location.assign(rulesIn(language, game) + location.search + location.hash);
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections.abc import Callable, Iterator
 from itertools import cycle
 from pathlib import Path
@@ -183,8 +184,13 @@ def test_the_check_sees_what_is_cut_off(tour: Tour) -> None:
     assert not tour.trouble()
     for style in ("width:40px;overflow:hidden;white-space:nowrap", "width:900px"):
         tour.page.evaluate(
-            """(style) => document.body.insertAdjacentHTML('beforeend',
-                `<p id="x" style="${style}">Donaudampfschifffahrtsgesellschaft und noch vieles mehr auf einmal</p>`)""",
+            """(style) => {
+              const one = document.createElement('p');
+              one.id = 'x';
+              one.textContent = 'Donaudampfschifffahrtsgesellschaft und noch vieles mehr auf einmal';
+              one.style.cssText = style; // the page's policy forbids styles in its HTML
+              document.body.append(one);
+            }""",
             style,
         )
         assert tour.trouble()
@@ -209,24 +215,25 @@ def _said(language: str, key: str) -> str:
 def _play(page: Any, host: Host, language: str, game: str) -> None:
     """A whole game from the card to the result: buttons and places are found by what they are called."""
     hands.make_table(page, host.address, game, [{"kind": "me"}, BOT], **SHORT.get(game, {}))
-    result = f"section[aria-label='{_said(language, 'result.title')}']"
-    take, target = (_said(language, f"board.{key}") for key in ("movable", "target"))
-    for n in range(400):
+    title, take, target = (
+        json.dumps(_said(language, key), ensure_ascii=False)
+        for key in ("result.title", "board.movable", "board.target")
+    )
+    result = f"section[aria-label={title}]"
+    rng = random.Random(game)
+    for _ in range(600):
         page.wait_for_selector(f"{hands.ACT}, {result}", state="attached", timeout=60_000)
         if page.locator(result).count():
             page.get_by_role("button", name=_said(language, "result.rematch")).first.wait_for()
             return
         buttons = page.locator(f"{hands.ACT} button.primary, dialog[open] button.danger")
-        places = page.locator(
-            f".spot.open[aria-label*={json.dumps(target)}], .spot.open[aria-label*={json.dumps(take)}]"
-        )
+        places = page.locator(f".spot.open[aria-label*={target}], .spot.open[aria-label*={take}]")
         if buttons.count():
             hands.press(buttons.first)
-        elif places.count():
-            spots = [one.get_attribute("data-spot") for one in places.all()]
-            hands.click_spot(page, spots[n % len(spots)])
+        elif spots := places.evaluate_all("all => all.map((one) => one.getAttribute('data-spot'))"):
+            hands.click_spot(page, rng.choice(spots))
             hands.stop_here(page)
-        page.wait_for_timeout(30)
+        hands.wait_until_drawn(page)
     raise AssertionError("the game did not end")
 
 

@@ -184,8 +184,13 @@ def test_the_check_sees_what_is_cut_off(tour: Tour) -> None:
     assert not tour.trouble()
     for style in ("width:40px;overflow:hidden;white-space:nowrap", "width:900px"):
         tour.page.evaluate(
-            """(style) => document.body.insertAdjacentHTML('beforeend',
-                `<p id="x" style="${style}">Donaudampfschifffahrtsgesellschaft und noch vieles mehr auf einmal</p>`)""",
+            """(style) => {
+              const one = document.createElement('p');
+              one.id = 'x';
+              one.textContent = 'Donaudampfschifffahrtsgesellschaft und noch vieles mehr auf einmal';
+              one.style.cssText = style; // the page's policy forbids styles in its HTML
+              document.body.append(one);
+            }""",
             style,
         )
         assert tour.trouble()

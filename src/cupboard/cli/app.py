@@ -23,6 +23,7 @@ from cupboard.cli import (
     backup,
     bench,
     check,
+    db,
     draw,
     engine,
     games,
@@ -35,6 +36,7 @@ from cupboard.cli import (
     serve,
     shelf,
     tune,
+    worker,
 )
 from cupboard.cli.language import reason, speak_english
 from cupboard.core.errors import CupboardError
@@ -120,6 +122,7 @@ def bare(
 
 
 app.command("serve", cls=serve.ServeCommand)(serve.serve)
+app.command("worker")(worker.worker)
 app.command("backup")(backup.backup)
 app.command("restore")(restore.restore)
 app.command("check")(check.check)
@@ -137,3 +140,4 @@ app.command("engine")(engine.engine)
 app.command("analyse")(analyse.analyse)
 app.command("tune")(tune.tune)
 app.add_typer(admin.app, name="admin")
+app.add_typer(db.app, name="db")

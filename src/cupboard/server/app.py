@@ -99,6 +99,11 @@ class App:
         else:
             await self._litestar(scope, timed(receive, self._settings.body_seconds), guarded(send, scope))  # type: ignore[arg-type]
 
+    def begin_to_drain(self) -> None:
+        """Be ready for no more: load balancers are told, and nobody waits for a game to be compiled."""
+        self._probes.is_draining = True
+        self.services.tables.readiness.turn_away()
+
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = address_of(scope)
         if _is_of_table(scope):
@@ -150,11 +155,13 @@ def _litestar(services: Services) -> Litestar:
     async def living(_: Litestar) -> AsyncIterator[None]:
         await services.tables.close_ended_sessions()  # from the first request on it is known who is banned
         beside = (
+            asyncio.create_task(services.cluster.run()),
             asyncio.create_task(services.tables.look_around()),
             asyncio.create_task(deadlines.watch(services.tables, services.store, services.settings.look_at_clocks)),
             asyncio.create_task(services.people.sessions.sweep_now_and_then()),
             asyncio.create_task(sum_up_now_and_then(services.settings.log)),
             asyncio.create_task(services.retention.sweep_now_and_then()),
+            asyncio.create_task(services.work_beside()),
         )
         if services.settings.warm:
             services.tables.readiness.start()

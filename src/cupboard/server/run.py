@@ -7,6 +7,7 @@ import contextlib
 import logging
 import os
 import platform
+import random
 import signal
 import socket
 from collections.abc import Callable, Iterator
@@ -20,17 +21,18 @@ import uvicorn
 from cupboard import __version__
 from cupboard.core.words import Words
 from cupboard.server.administration.running import running_file
-from cupboard.server.app import make_app
+from cupboard.server.app import App, make_app
 from cupboard.server.errors import Busy
 from cupboard.server.http.forwarded import UNIX
 from cupboard.server.http.network_access import Told
 from cupboard.server.http.timeouts import TimedHTTP
 from cupboard.server.http.visitor import network_of
 from cupboard.server.settings import ServerSettings
-from cupboard.server.socket.connection import MAX_MESSAGE
+from cupboard.server.socket.connection import MAX_MESSAGE, SERVICE_RESTART, SocketConnection
 from cupboard.server.socket.handshake import Handshake
 from cupboard.server.store.open_store import database_shown
 from cupboard.server.systemd import Notifier
+from cupboard.server.unix_socket import listening_at
 from cupboard.server.watching.log import logging_to_stderr
 from cupboard.server.watching.metrics_server import serving_metrics
 from cupboard.server.watching.notes import Note
@@ -43,6 +45,9 @@ _LOG = logging.getLogger(__name__)
 
 _PORTS_TRIED = 100
 _SECONDS_TO_ACCEPT = 0.05
+_SECONDS_TO_SEND_AWAY = 1.5
+_MOST_BETWEEN = 0.1
+"""Seconds between two sockets that are closed."""
 
 
 def listen(host: str, port: int, *, strict: bool = False) -> socket.socket:
@@ -126,13 +131,16 @@ def _serve(
             access_log=False,
             timeout_graceful_shutdown=2,
         )
-        server = _Server(config, app.services.tables.readiness.turn_away, notifier)
-        if not is_unix:
+        server = _Server(config, app, notifier)
+        if not is_unix and settings.workers == 1:
             app.services.network.begin(sock.getsockname()[:2], server, network_told)
         _LOG.info(_start(settings, sock))
         try:
-            with running_file(settings.data, sock, settings.url, app.services.shell_key):
-                asyncio.run(server.run_on(sock, started))
+            with (
+                _own_socket(settings) as own,
+                running_file(settings.data, own or sock, settings.url, app.services.shell_key),
+            ):
+                asyncio.run(server.run_on([sock, own] if own else [sock], started))
         finally:
             _LOG.info(Note("server-stopped", version=__version__))
 
@@ -152,6 +160,22 @@ def _metrics(address: str) -> Iterator[Meters | None]:
             yield meters
     finally:
         logging.getLogger().removeHandler(meters)
+
+
+@contextlib.contextmanager
+def _own_socket(settings: ServerSettings) -> Iterator[socket.socket | None]:
+    """Where several processes share a socket, one more that leads to this process: for the shell beside it."""
+    if settings.workers == 1:
+        yield None
+        return
+    path = settings.data / f"running-{os.getpid()}.sock"
+    with contextlib.ExitStack() as stack:
+        try:
+            own = stack.enter_context(listening_at(path))
+        except Busy as error:  # the path is too long, perhaps
+            _LOG.warning(Note("own-socket-failed", why=str(error)))
+            own = None
+        yield own
 
 
 def _start(settings: ServerSettings, sock: socket.socket) -> Note:
@@ -175,14 +199,14 @@ def _start(settings: ServerSettings, sock: socket.socket) -> Note:
 class _Server(uvicorn.Server):
     """uvicorn's server, which calls back when it has started and ends quietly on Ctrl-C. It tells systemd of both."""
 
-    def __init__(self, config: uvicorn.Config, turn_away: Callable[[], None], notifier: Notifier) -> None:
+    def __init__(self, config: uvicorn.Config, app: App, notifier: Notifier) -> None:
         super().__init__(config)
-        self._turn_away = turn_away
+        self._app = app
         self._notifier = notifier
 
-    async def run_on(self, sock: socket.socket, started: Callable[[], Any]) -> None:
+    async def run_on(self, socks: list[socket.socket], started: Callable[[], Any]) -> None:
         self._wish = asyncio.Event()
-        serving = asyncio.create_task(self.serve([sock]))
+        serving = asyncio.create_task(self.serve(socks))
         while not self.started and not serving.done():
             await asyncio.sleep(0.01)
         alive = asyncio.create_task(self._notifier.keep_alive())
@@ -228,8 +252,29 @@ class _Server(uvicorn.Server):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
         self._notifier.tell(STOPPING="1", STATUS="The server is ending.")
-        self._turn_away()
+        self._app.begin_to_drain()
         self._wish.set()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let nobody in, give the tables to other servers if there are any, then end what is left."""
+        for server in self.servers:
+            server.close()
+        cluster = self._app.services.cluster
+        if not self.force_exit:
+            await cluster.leave()
+            if cluster.servers > 1:
+                await self._send_away()
+        await super().shutdown(sockets)
+
+    async def _send_away(self) -> None:
+        """Close the tables' sockets one after the other, so that not all players knock at the other servers at once."""
+        leaving = [one for one in self.server_state.connections if isinstance(one, SocketConnection)]
+        random.shuffle(leaving)
+        for one in leaving:
+            if self.force_exit:
+                return
+            one.close(SERVICE_RESTART, "")
+            await asyncio.sleep(min(_MOST_BETWEEN, _SECONDS_TO_SEND_AWAY / len(leaving)))
 
     async def main_loop(self) -> None:
         # uvicorn's own looks ten times a second, whether it is to stop and for things that we do not use.

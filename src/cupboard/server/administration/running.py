@@ -135,6 +135,7 @@ def _remove_dead(folder: Path) -> None:
         if server.machine == socket.gethostname() and not is_here(server):
             with suppress(OSError):
                 (folder / f"{_PREFIX}{server.pid}.json").unlink(missing_ok=True)
+                (folder / f"{_PREFIX}{server.pid}.sock").unlink(missing_ok=True)
 
 
 def _is_alive(pid: int) -> bool:

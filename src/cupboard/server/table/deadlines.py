@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from cupboard.core.errors import CupboardError
-from cupboard.server.errors import DamagedTable
+from cupboard.server.errors import Busy, DamagedTable, NoRoom, TryLater
 from cupboard.server.steady_clock import now
 from cupboard.server.store.schema import GAME
 from cupboard.server.store.store import Store
@@ -34,14 +34,18 @@ async def watch(tables: Tables, store: Store, pause: float) -> None:
         try:
             while await _look(tables, store) == _MOST_AT_ONCE:
                 await asyncio.sleep(0)
+        except CupboardError:
+            pass  # which the store has said
         except Exception:
             _LOG.exception(Note("clocks-failed"))
         await asyncio.sleep(pause)
 
 
 async def _look(tables: Tables, store: Store) -> int:
-    """Load the tables that are due, which sets their alarms; returns how many there were."""
-    due = await store.read(_due, now())
+    """Load the tables that are due, which sets their alarms; returns how many there were.
+
+    Of several servers each does so for the tables that it works for."""
+    due = await tables.cluster.acquire(await store.read(_due, now()))
     for table in due:
         await store.write(_note, table, await _wake(tables, table))
     return len(due)
@@ -53,6 +57,10 @@ async def _wake(tables: Tables, table: str) -> int | None:
         room = await tables.room(table)
     except DamagedTable:
         return None  # which has been said
+    except (Busy, NoRoom):
+        raise  # the database is away: look again
+    except TryLater:
+        return now() + _LEAST_PAUSE  # the game is being compiled
     except CupboardError as error:
         _LOG.warning(Note("clock-failed", table=table, code=error.code))
         return None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import time
 from collections.abc import Callable, Iterator
 from itertools import cycle
 from pathlib import Path
@@ -213,28 +214,37 @@ def _said(language: str, key: str) -> str:
 
 
 def _play(page: Any, host: Host, language: str, game: str) -> None:
-    """A whole game from the card to the result: buttons and places are found by what they are called."""
+    """A whole game to its result: the places and the result are found by what they are called."""
+    page.add_init_script("localStorage.setItem('cupboard.pace', 'once')")
     hands.make_table(page, host.address, game, [{"kind": "me"}, BOT], **SHORT.get(game, {}))
     title, take, target = (
         json.dumps(_said(language, key), ensure_ascii=False)
         for key in ("result.title", "board.movable", "board.target")
     )
     result = f"section[aria-label={title}]"
-    rng = random.Random(game)
-    for _ in range(600):
+    rng, end = random.Random(game), time.monotonic() + 300
+    while time.monotonic() < end:
         page.wait_for_selector(f"{hands.ACT}, {result}", state="attached", timeout=60_000)
         if page.locator(result).count():
             page.get_by_role("button", name=_said(language, "result.rematch")).first.wait_for()
             return
         buttons = page.locator(f"{hands.ACT} button.primary, dialog[open] button.danger")
-        places = page.locator(f".spot.open[aria-label*={target}], .spot.open[aria-label*={take}]")
         if buttons.count():
             hands.press(buttons.first)
-        elif spots := places.evaluate_all("all => all.map((one) => one.getAttribute('data-spot'))"):
+        elif spots := _places(page, target) or _places(page, take):  # what is taken up is put down somewhere
             hands.click_spot(page, rng.choice(spots))
             hands.stop_here(page)
         hands.wait_until_drawn(page)
     raise AssertionError("the game did not end")
+
+
+def _places(page: Any, words: str) -> list[str]:
+    """The places that are said to be what `words` mean, which stand in quotation marks."""
+    return list(
+        page.locator(f".spot.open[aria-label*={words}]").evaluate_all(
+            "all => all.map((one) => one.getAttribute('data-spot'))"
+        )
+    )
 
 
 def _learn(page: Any, host: Host, language: str) -> None:

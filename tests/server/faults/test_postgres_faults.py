@@ -1,0 +1,106 @@
+"""Several servers on one PostgreSQL: whatever fails, no acknowledged move is lost and every game goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
+
+import pytest
+import sqlalchemy as sa
+from tests.server.faults import writers
+from tests.server.faults.database_proxy import DatabaseProxy
+from tests.server.faults.faulty_postgres import FaultyPostgres, faulty_postgres
+from tests.server.faults.faulty_server import FaultyServer
+from tests.server.faults.kinds import Faults
+from tests.server.faults.small_disk import NoSmallDisk, SmallDisk, small_disk
+from tests.server.faults.trial import Trial, started
+
+Place = tuple[FaultyPostgres, SmallDisk | None]
+
+
+@pytest.fixture
+def place() -> Iterator[Place]:
+    """A PostgreSQL on a small disk; where none may be mounted, on the machine's own, which is never full."""
+    folder = Path(tempfile.mkdtemp(prefix="cupboard-faults-"))
+    folder.chmod(0o755)
+    try:
+        try:
+            with small_disk(folder / "disk", 320) as disk, faulty_postgres(disk.folder) as postgres:
+                yield postgres, disk
+        except NoSmallDisk:
+            with faulty_postgres(folder / "disk") as postgres:
+                yield postgres, None
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@asynccontextmanager
+async def trial_of(
+    place: Place, folder: Path, servers: int, seed: int, pace: float
+) -> AsyncIterator[tuple[Trial, Faults, str]]:
+    """Servers that reach one new database through a proxy each, and the faults that may befall them."""
+    postgres, disk = place
+    url = postgres.new_database()
+    proxies = tuple(DatabaseProxy(postgres.socket) for _ in range(servers))
+    for proxy in proxies:
+        await proxy.open()
+    name = sa.make_url(url).database
+    group = [
+        FaultyServer(
+            f"server-{n}",
+            folder / f"server-{n}",
+            "--database",
+            f"postgresql://postgres@127.0.0.1:{proxy.port}/{name}?application_name=server-{n}",
+        )
+        for n, proxy in enumerate(proxies, 1)
+    ]
+    trial = Trial(group, Random(seed), pace)
+    try:
+        async with started(group):
+            yield trial, Faults(trial, disk, postgres, proxies), url
+    finally:
+        for proxy in proxies:
+            proxy.refuse()
+
+
+def engine_of(url: str) -> sa.Engine:
+    return sa.create_engine(sa.make_url(url).set(drivername="postgresql+psycopg"), poolclass=sa.NullPool)
+
+
+@pytest.mark.quiet
+def test_one_fault_of_each_kind_loses_no_acknowledged_move(place: Place, tmp_path: Path) -> None:
+    async def run() -> None:
+        async with trial_of(place, tmp_path, servers=3, seed=16, pace=0.3) as (trial, faults, url):
+            faults.frozen, faults.away = 8.0, 2.0
+            async with trial.playing(tables=10):
+                await trial.goes_on("at first", time.monotonic(), patience=20)
+                for fault in faults.all:
+                    await fault()
+            trial.check(engine_of(url))
+            print(trial.report())
+
+    asyncio.run(run())
+
+
+@pytest.mark.long
+def test_twenty_faults_drawn_by_lot_lose_no_acknowledged_move(place: Place, tmp_path: Path) -> None:
+    seed = int(os.environ.get("CUPBOARD_FAULTS_SEED") or time.time())
+    print(f"CUPBOARD_FAULTS_SEED={seed}")
+
+    async def run() -> None:
+        async with trial_of(place, tmp_path, servers=3, seed=seed, pace=1.0) as (trial, faults, url):
+            async with trial.playing(tables=50):
+                await trial.goes_on("at first", time.monotonic(), patience=120)
+                for _ in range(20):
+                    await trial.rng.choice(faults.all)()
+            print(trial.report())
+            trial.check(engine_of(url))
+
+    asyncio.run(run())

@@ -127,7 +127,7 @@ def opened(chromium: Any) -> Iterator[Opener]:
             is_mobile=touch,
             **{"locale": "en-GB", **more},
         )
-        context.set_default_timeout(30_000)
+        context.set_default_timeout(90_000)  # a busy machine; nothing waits this long that works
         if flat:
             context.add_init_script(_FLAT)
         contexts.append(context)

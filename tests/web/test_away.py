@@ -47,7 +47,7 @@ def test_without_a_server_there_is_a_start_page_which_goes_on_by_itself(
     page.click("text=Try again")
     page.wait_for_selector("text=The server is away")
     own_host.start()
-    page.wait_for_selector("article" if path == "/" else "svg.board", timeout=30_000)
+    page.wait_for_selector("article" if path == "/" else "svg.board")
     assert page.url == address
 
 
@@ -62,7 +62,7 @@ def test_the_start_page_speaks_the_language_of_the_page(own_host: Host, opened: 
     assert page.get_attribute("html", "lang") == "de"
     shot(page, "away-phone-dark-de")
     own_host.start()
-    page.wait_for_selector("article", timeout=30_000)
+    page.wait_for_selector("article")
 
 
 def test_nothing_but_the_start_page_is_kept(host: Host, opened: Opener) -> None:

@@ -226,7 +226,7 @@ def test_without_a_server_there_is_a_start_page_under_the_path(tmp_path: Path, o
         assert page.evaluate("document.querySelector('img').naturalWidth") > 0
         assert page.evaluate("document.querySelector('h1').getBoundingClientRect().top") > 100, "it is laid out"
         host.start()
-        page.wait_for_selector("h1:has-text('rules')", timeout=30_000)
+        page.wait_for_selector("h1:has-text('rules')")
         assert path(page) == f"{PREFIX}/rules"
         assert f"{site}/api/health" in asked and [url for url in asked if not url.startswith(f"{site}/")] == []
     finally:

@@ -50,7 +50,7 @@ def updated(tmp_path: Path) -> Iterator[Updated]:
 def visitor(chromium: Any, locale: str = "en-GB") -> tuple[Any, list[str]]:
     """A page, and the addresses it has loaded."""
     page = chromium.new_context(locale=locale).new_page()
-    page.set_default_timeout(30_000)
+    page.set_default_timeout(90_000)
     loaded: list[str] = []
     page.on("domcontentloaded", lambda page: loaded.append(page.url))
     return page, loaded

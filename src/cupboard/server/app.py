@@ -150,6 +150,7 @@ def _litestar(services: Services) -> Litestar:
     async def living(_: Litestar) -> AsyncIterator[None]:
         await services.tables.close_ended_sessions()  # from the first request on it is known who is banned
         beside = (
+            asyncio.create_task(services.cluster.run()),
             asyncio.create_task(services.tables.look_around()),
             asyncio.create_task(deadlines.watch(services.tables, services.store, services.settings.look_at_clocks)),
             asyncio.create_task(services.people.sessions.sweep_now_and_then()),

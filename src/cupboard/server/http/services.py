@@ -14,6 +14,8 @@ from cupboard.server.administration.running import new_key
 from cupboard.server.analysis.analyses import Analyses
 from cupboard.server.analysis.judge import Judge
 from cupboard.server.classes.classes import Classes
+from cupboard.server.cluster.messages import Failed, PeopleChanged, Spent
+from cupboard.server.cluster.open_cluster import open_cluster
 from cupboard.server.http.network_access import NetworkAccess
 from cupboard.server.limits.rates import Backoff, RateLimits, rates_of
 from cupboard.server.people.name_rules import NameRules
@@ -46,7 +48,8 @@ class Services:
         self.public_url = settings.public_url
         self.people = People(self.store, settings.people, names)
         self.sign_up = SignUp(settings.people)
-        self.tables = Tables(self.store, self.people, settings, self.watcher)
+        self.cluster = open_cluster(settings)
+        self.tables = Tables(self.store, self.people, settings, self.watcher, self.cluster)
         self.access = SeatAccess(self.people)
         self.lists = TableLists(self.store, self.tables, self.access)
         self.administration = Administration(self.store, self.people, self.tables)
@@ -58,6 +61,7 @@ class Services:
         self.classes = Classes(self.store, self.people, self.tables)
         self.limits = RateLimits(settings.limited, rates=rates_of(settings.limits))
         self.backoff = Backoff(settings.limited)
+        self._share()
         self.trying: set[tuple[str, str]] = set()
         """The pairs of address and username that wait for another try at a password."""
         self.gallery = Gallery()
@@ -66,6 +70,23 @@ class Services:
         self.network = NetworkAccess(behind_proxy=bool(settings.believed_proxies), url=self.public_url.base)
         if self.watcher.meters is not None:
             self._show(self.watcher.meters)
+
+    def _share(self) -> None:
+        """Tell the other servers what is used up here, and hear what is used up there."""
+        cluster, limits, backoff, sessions = self.cluster, self.limits, self.backoff, self.people.sessions
+        if cluster.is_alone:
+            return
+        limits.tell = lambda what, place, count: cluster.post(Spent(what, place, count))
+        cluster.hear(Spent, lambda told: limits.spent_elsewhere(told.what, told.place, told.count))
+        backoff.tell = lambda place, ended: cluster.post(Failed(place, ended))
+        cluster.hear(Failed, lambda told: backoff.heard(told.place, ended=told.ended))
+
+        def people_changed() -> None:
+            cluster.post(PeopleChanged())
+            self.tables.host.people_changed()
+
+        sessions.tell = people_changed
+        cluster.hear(PeopleChanged, lambda _: self.tables.host.people_changed())
 
     def _show(self, meters: Meters) -> None:
         """Add the figures that are read when somebody asks for them. Another thread reads: of what changes, a copy."""
@@ -79,6 +100,10 @@ class Services:
         meters.gauge("cupboard_bots_waiting", "Bots that wait for a thread to think in.", lambda: bots.waiting)
         meters.gauge("cupboard_bots_thinking", "Bots that think.", lambda: bots.thinking)
         meters.gauge("cupboard_hints_waiting", "Hints queued or thought about.", lambda: hints.waiting)
+        if not (cluster := self.cluster).is_alone:
+            meters.gauge("cupboard_servers", "Servers on the database.", lambda: cluster.servers)
+            meters.gauge("cupboard_leases", "Tables that this server works for.", lambda: cluster.leases)
+            meters.gauge("cupboard_database_lost", "1 while it cannot be reached.", lambda: cluster.is_cut_off)
         meters.gauge("cupboard_analyses_under_way", "Analyses somebody waits for.", lambda: analyses.under_way)
 
     async def close(self) -> None:

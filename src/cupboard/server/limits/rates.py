@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping
 from math import ceil
 from time import monotonic
-from typing import Literal
+from typing import Any, Literal, get_args
 
 from cupboard.core.words import phrase
 from cupboard.server.errors import TooMany
@@ -104,6 +104,7 @@ SCHOOL: dict[Limited, tuple[int, float]] = HOME | {
     "faults": (600, 0.2),
 }
 _PROFILES = {"home": HOME, "school": SCHOOL}
+_LIMITED: dict[str, Limited] = {name: name for name in get_args(Limited)}
 _MOST_PLACES = 20_000
 _FREE_TRIES = 4
 _FIRST_WAIT = 0.5
@@ -130,6 +131,8 @@ class RateLimits:
         self._clock = clock
         self._rates = rates
         self._buckets: dict[tuple[Limited, Hashable], tuple[float, float]] = {}
+        self.tell: Callable[[Limited, Any, float], None] | None = None
+        """Tells the other servers what was spent here, or with a negative count given back."""
 
     def spend(self, what: Limited, place: Hashable, count: float = 1) -> None:
         """Take `count` tokens from the bucket; TooMany when it holds fewer. What costs more than a bucket can hold is
@@ -145,16 +148,35 @@ class RateLimits:
             self._buckets[what, place] = left, now
             wait = max(1, ceil((count - left) * pause - 1e-6))
             raise TooMany(phrase(f"many.{what}", count=wait), wait)
+        self._keep(what, place, left - count, now)
+        self._tell(what, place, count)
+
+    def spent_elsewhere(self, what: str, place: Hashable, count: float) -> None:
+        """Take what was spent at another server. The bucket may owe for a while: both may have spent the last token."""
+        if (found := _LIMITED.get(what)) is None or not self._enabled:
+            return
+        most, pause = self._rates[found]
+        now = self._clock()
+        left, then = self._buckets.pop((found, place), (float(most), now))
+        left = min(most, left + (now - then) / pause)
+        self._keep(found, place, max(-float(most), min(most, left - count)), now)
+
+    def _keep(self, what: Limited, place: Hashable, left: float, now: float) -> None:
         if len(self._buckets) >= _MOST_PLACES:
             # The oldest half has most likely filled up again by now.
             for key in list(self._buckets)[: _MOST_PLACES // 2]:
                 del self._buckets[key]
-        self._buckets[what, place] = left - count, now
+        self._buckets[what, place] = left, now
+
+    def _tell(self, what: Limited, place: Hashable, count: float) -> None:
+        if self.tell is not None and what != "messages":  # which is the limit of one socket
+            self.tell(what, place, count)
 
     def give_back(self, what: Limited, place: Hashable, count: float = 1) -> None:
         """Undo a `spend` for something that turned out to be harmless."""
         if (bucket := self._buckets.get((what, place))) is not None:
             self._buckets[what, place] = min(self._rates[what][0], bucket[0] + count), bucket[1]
+            self._tell(what, place, -count)
 
     def spend_for(self, what: ByPerson, person: Hashable | None, address: str, count: float = 1) -> None:
         """Take tokens of a person and of the address, which loses nothing when the person's are used up.
@@ -203,6 +225,8 @@ class Backoff:
         self._clock = clock
         self._failures: dict[Hashable, tuple[int, float]] = {}
         self._familiar: dict[Hashable, None] = {}
+        self.tell: Callable[[Any, bool], None] | None = None
+        """Tells the other servers that a place has failed, or with True that it has succeeded."""
 
     def wait(self, place: Hashable) -> float:
         """Seconds to wait before the next try."""
@@ -213,6 +237,18 @@ class Backoff:
 
     def failed(self, place: Hashable) -> None:
         """Note that another try has failed."""
+        self._fail(place)
+        if self.tell is not None:
+            self.tell(place, False)
+
+    def heard(self, place: Hashable, *, ended: bool) -> None:
+        """Note that a try at another server has failed, or succeeded."""
+        if ended:
+            self._failures.pop(place, None)
+        else:
+            self._fail(place)
+
+    def _fail(self, place: Hashable) -> None:
         count, last = self._failures.pop(place, (0, 0.0))
         now = self._clock()
         if len(self._failures) >= _MOST_PLACES:
@@ -227,6 +263,8 @@ class Backoff:
         self._familiar[place] = None
         if len(self._familiar) > _MOST_PLACES:
             del self._familiar[next(iter(self._familiar))]
+        if self.tell is not None:
+            self.tell(place, True)
 
     def knows(self, place: Hashable) -> bool:
         """Whether the place is one of the latest that have succeeded since the server started."""

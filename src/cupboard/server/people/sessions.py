@@ -60,6 +60,8 @@ class Sessions:
         self._settings = PeopleSettings() if settings is None else settings
         self.banned: frozenset[str] = frozenset()
         """Who was banned when this server last looked, by id."""
+        self.tell: Callable[[], None] = lambda: None
+        """Tells the other servers that sessions have ended or people have changed."""
         self._known: OrderedDict[str, tuple[Session, int]] = OrderedDict()
         self._seen_ended: frozenset[str] = frozenset()
 
@@ -153,8 +155,9 @@ class Sessions:
             self._known.popitem(last=False)
 
     def forget(self, person: str) -> None:
-        """Drop the person's sessions from memory: the next look asks the database."""
+        """Drop the person's sessions from memory, and tell the other servers: the next look asks the database."""
         self._forget_all({person})
+        self.tell()
 
     def _forget_all(self, people: set[str]) -> None:
         for digest in [digest for digest, (known, _) in self._known.items() if known.person.id in people]:

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from cupboard.core.game import Seat
-from cupboard.server.errors import Stale
+from cupboard.server.errors import Busy, LeaseLost, Stale
 from cupboard.server.table.bots import DEFAULT
 from cupboard.server.table.moves import play
 from cupboard.server.watching.notes import Note
@@ -25,6 +24,8 @@ _LOG = logging.getLogger(__name__)
 _FIRST_WAIT = 1.0
 """Seconds until a move that failed is tried again; each time twice as many, up to `_LONGEST_WAIT`."""
 _LONGEST_WAIT = 60.0
+_LONGEST_WAIT_FOR_DATABASE = 3.0
+"""A game goes on soon after the database is there again."""
 
 
 def wake(room: Room) -> None:
@@ -32,27 +33,34 @@ def wake(room: Room) -> None:
     state = room.state
     if state.outcome is not None:
         room.bots.leave(room.plan.id)
-    if state.bots and (room.clients or len(state.bots) < state.game.seats):
+    if state.bots and (room.has_clients or len(state.bots) < state.game.seats):
         for seat in state.asked:
             if seat in state.bots and seat not in room.thinking:
                 room.thinking.add(seat)
                 room.spawn(_take_turns(room, seat))
 
 
+def longest_wait(error: Exception) -> float:
+    """The most seconds until what failed is tried again."""
+    return _LONGEST_WAIT_FOR_DATABASE if isinstance(error, Busy) else _LONGEST_WAIT
+
+
 async def _take_turns(room: Room, seat: Seat) -> None:
     """Move for the seat as long as it is to act."""
     wait = _FIRST_WAIT
     try:
-        while seat in room.state.asked and seat in room.state.bots and not room.is_damaged:
+        while seat in room.state.asked and seat in room.state.bots and room.may_work:
             try:
                 await _take_turn(room, seat)
                 wait = _FIRST_WAIT
+            except LeaseLost:
+                room.lost_lease()
             except Exception as error:
                 # Mostly the database: it is full or somebody else keeps it busy.
                 event = Note("bot-cannot-move", table=room.plan.id, why=summary_of(error), again_in=wait)
                 _LOG.warning(event, exc_info=wait == _FIRST_WAIT)
                 await asyncio.sleep(wait)
-                wait = min(2 * wait, _LONGEST_WAIT)
+                wait = min(2 * wait, longest_wait(error))
     finally:
         room.thinking.discard(seat)
         if room.state.outcome is not None:
@@ -67,6 +75,10 @@ async def _take_turn(room: Room, seat: Seat) -> None:
     async with room.lock:
         # After a takeback or a resignation the bot has thought in vain.
         if room.state.since.get(seat) == asked:
-            with suppress(Stale):  # another server has moved: look again
-                await play(room, seat, move)
+            try:
+                await play(room, seat, move, holder=room.cluster.id)
                 room.bots.watcher.bot_moved(room.plan.game.name)
+            except LeaseLost:
+                raise
+            except Stale:
+                return  # another server has moved: look again

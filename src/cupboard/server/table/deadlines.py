@@ -40,8 +40,10 @@ async def watch(tables: Tables, store: Store, pause: float) -> None:
 
 
 async def _look(tables: Tables, store: Store) -> int:
-    """Load the tables that are due, which sets their alarms; returns how many there were."""
-    due = await store.read(_due, now())
+    """Load the tables that are due, which sets their alarms; returns how many there were.
+
+    Of several servers each does so for the tables that it works for."""
+    due = await tables.cluster.acquire(await store.read(_due, now()))
     for table in due:
         await store.write(_note, table, await _wake(tables, table))
     return len(due)

@@ -28,14 +28,14 @@ async def move(room: Room, client: Client, seat: Seat | None, text: str, version
         await play(room, seat, text, client)
 
 
-async def play(room: Room, seat: Seat, move: Move | str, by: Client | None = None) -> None:
+async def play(room: Room, seat: Seat, move: Move | str, by: Client | None = None, holder: str = "") -> None:
     """Make the move of a seat that may make it, and nature's after it. The caller holds the lock.
 
     This is where the legality of a move is checked, once, on its way to the log."""
     step = room.state.position.step(move, seat)
     drafts = [Draft.of(step)]
     settle(step.after, drafts)
-    await room.append(drafts, by=by)
+    await room.append(drafts, by=by, holder=holder)
 
 
 def why_not(room: Room, client: Client, seat: Seat | None, spots: tuple[Spot, ...]) -> CupboardError:

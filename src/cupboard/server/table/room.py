@@ -17,6 +17,7 @@ from sqlalchemy import Connection
 from cupboard.core.errors import CupboardError
 from cupboard.core.game import Outcome, Seat, Step
 from cupboard.core.words import phrase
+from cupboard.server.cluster.cluster import Cluster
 from cupboard.server.errors import DamagedTable, NotYourSeat, SeatOccupied, Stale, TableClosed, UnknownSeat
 from cupboard.server.people.names import called, is_stand_in
 from cupboard.server.people.people import Person, clean
@@ -44,7 +45,7 @@ from cupboard.server.table.storage import (
 from cupboard.server.table.summary import seat_infos, table_info
 from cupboard.server.table.updates import UpdateEncoder
 from cupboard.server.watching.notes import Note
-from cupboard.server.wire.server_messages import Refused, Seats
+from cupboard.server.wire.server_messages import Database, Refused, Seats
 from cupboard.server.wire.tables import SeatInfo, TableInfo
 
 _LOG = logging.getLogger(__name__)
@@ -55,8 +56,8 @@ class Room:
     """One table in memory, with its clients and its bots."""
 
     __slots__ = (
-        "_ahead", "_store", "_tasks", "alarm", "bots", "clients", "helped", "is_damaged", "is_simulating", "lock",
-        "plan", "settings", "simulations", "state", "thinking", "updates",
+        "_ahead", "_store", "_tasks", "alarm", "bots", "clients", "cluster", "helped", "is_damaged", "is_simulating",
+        "lock", "plan", "settings", "simulations", "state", "thinking", "updates",
     )  # fmt: skip
 
     def __init__(
@@ -67,8 +68,10 @@ class Room:
         bots: Bots,
         simulations: Simulations,
         settings: ServerSettings,
+        cluster: Cluster | None = None,
     ) -> None:
         self.plan = plan
+        self.cluster = cluster or Cluster()
         self._store = store
         self.bots = bots
         self.simulations = simulations
@@ -92,6 +95,16 @@ class Room:
         """Whether it may leave the memory: it has no clients and nothing runs beside it."""
         return not self.clients and not self.lock.locked() and not self.thinking and not self.is_simulating
 
+    @property
+    def may_work(self) -> bool:
+        """Whether this server may do what the table does by itself."""
+        return not self.is_damaged and self.cluster.works_for(self.plan.id)
+
+    @property
+    def has_clients(self) -> bool:
+        """Whether anybody has the table open, at whichever server."""
+        return bool(self.clients) or self.cluster.has_clients_elsewhere(self.plan.id)
+
     def now(self) -> int:
         """The time at this table: never before its latest entry, which a server whose clock is ahead may have made."""
         return now() + self._ahead
@@ -103,17 +116,23 @@ class Room:
         self.clients.add(client)
         self.wake()
         self._tell_seats(but=client)
+        self.cluster.presence_changed(self.plan.id)
 
     def leave(self, client: Client) -> None:
         """Remove a client, and tell the others that it has gone."""
         self.clients.discard(client)
         self._tell_seats()
+        self.cluster.presence_changed(self.plan.id)
         if not self.clients:
             self.updates.forget()
 
     def seats(self) -> tuple[SeatInfo, ...]:
-        """Who sits where and is connected."""
-        return seat_infos(self.plan, {seat for client in self.clients for seat in client.seats})
+        """Who sits where and is connected, to whichever server."""
+        return seat_infos(self.plan, self.seats_here() | self.cluster.seats_elsewhere(self.plan.id))
+
+    def seats_here(self) -> set[Seat]:
+        """The seats that are connected to this server."""
+        return {seat for client in self.clients for seat in client.seats}
 
     def seats_of(self, person: str) -> set[Seat]:
         """The seats where a person sits, connected or not."""
@@ -125,7 +144,11 @@ class Room:
 
     @property
     def watching(self) -> int:
-        """The number of clients without a seat."""
+        """The number of clients without a seat, at all servers."""
+        return self.watching_here() + self.cluster.watching_elsewhere(self.plan.id)
+
+    def watching_here(self) -> int:
+        """The number of this server's clients without a seat."""
         return sum(1 for client in self.clients if not client.seats)
 
     @property
@@ -208,8 +231,11 @@ class Room:
         chair: Chair | None = None,
         also: Callable[[Connection], object] | None = None,
         by: Client | None = None,
+        holder: str = "",
     ) -> None:
-        """Write entries, add them to the state and send updates to all clients but `by`. The caller holds the lock."""
+        """Write entries, add them to the state and send updates to all clients but `by`. The caller holds the lock.
+
+        With a `holder` they are what the table does by itself: LeaseLost when another server works for the table."""
         self._check_usable()
         at = self.now()
         first = self.state.version
@@ -231,7 +257,8 @@ class Room:
 
         try:
             ended = None if outcome is None else ENCODER.encode(outcome).decode()
-            await self._store.append(table, entries, ended, work if chair or started or result or also else None)
+            more = work if chair or started or result or also else None
+            await self._store.append(table, entries, ended, more, holder)
         except (CupboardError, asyncio.CancelledError):
             # Whether it was written or not, the database knows.
             await self.catch_up()
@@ -240,6 +267,7 @@ class Room:
             self._seat(chair)
         for entry, draft in zip(entries, drafts, strict=True):
             self._take_in(entry, draft.step)
+        self.cluster.grown(table, self.state.version)
         self.wake()
         self.tell_all(by)
         if chair is not None or any(draft.kind == "handover" for draft in drafts):
@@ -308,6 +336,7 @@ class Room:
             # A client that has given the seat up no longer speaks for it, whichever server it is connected to.
             for client in self.clients:
                 client.seats -= {entry.seat}
+            self.cluster.presence_changed(self.plan.id)
 
     def tell_all(self, but: Client | None = None) -> None:
         """Send all clients but one an update."""
@@ -318,9 +347,19 @@ class Room:
                 except Exception:
                     _LOG.exception(Note("update-failed", table=self.plan.id, game=self.plan.game.name))
 
+    def tell_cut_off(self, is_cut_off: bool) -> None:
+        """Tell all clients that the database cannot be reached, or is there again."""
+        for client in self.clients:
+            client.tell(Database(not is_cut_off))
+
     def seats_message(self) -> bytes:
         """The message that says who sits where and is connected, encoded."""
         return ENCODER.encode(Seats(self.seats(), self.watching, self.is_company))
+
+    def show_presence(self) -> None:
+        """Tell all clients who is connected, after that has changed at another server."""
+        self._tell_seats()
+        self.wake()
 
     def _tell_seats(self, but: Client | None = None) -> None:
         message = self.seats_message()
@@ -341,11 +380,31 @@ class Room:
     # Beside.
 
     def wake(self) -> None:
-        """Let bots think whose turn it is, have nature's move simulated, and set the alarm for the next flag."""
+        """Let bots think whose turn it is, have nature's move simulated, and set the alarm for the next flag.
+
+        That is done by one of several servers: another one only asks for the lease, in case that one ends."""
+        table = self.plan.id
+        if not self.cluster.works_for(table):
+            flags.stop_alarm(self)
+            if self._does_something():
+                self.cluster.ask_for(table)
+            return
+        if self.state.outcome is not None:
+            self.cluster.let_go(table)
         bot_turns.wake(self)
         simulated_moves.wake(self)
         if self.plan.clock is not None:
             flags.set_alarm(self)
+
+    def _does_something(self) -> bool:
+        """Whether the table may do something by itself: it has bots or clocks, or nature is to move."""
+        state = self.state
+        return state.outcome is None and (bool(state.bots) or state.is_simulated or state.flag() is not None)
+
+    def lost_lease(self) -> None:
+        """Follow the server that works for the table now."""
+        self.cluster.lost(self.plan.id)
+        flags.stop_alarm(self)
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
         """Run a coroutine as a task that `close` cancels."""

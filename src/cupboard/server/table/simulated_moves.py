@@ -1,20 +1,21 @@
 """Nature's moves that take a simulation: found beside the table, and written if the position is still that one.
 
 The move of the seat before is in the log, and acknowledged, long before. So a server that ends meanwhile leaves a table
-that waits for nature, and whoever loads it next goes on from there. Two servers may both simulate: the log has room for
-one answer, and the slower one shows what the other has written.
+that waits for nature, and whoever loads it next goes on from there. Of several servers on PostgreSQL the one with the
+table's lease simulates. Two that share a file may both do so: the log has room for one answer, and the slower one shows
+what the other has written.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cupboard.server.errors import Stale
+from cupboard.server.errors import LeaseLost, Stale
 from cupboard.server.simulations.simulations import NatureMove
+from cupboard.server.table.bot_turns import longest_wait
 from cupboard.server.table.plan import Draft, settle
 from cupboard.server.table.storage import write_motion
 from cupboard.server.watching.notes import Note
@@ -25,13 +26,15 @@ if TYPE_CHECKING:
 
 _LOG = logging.getLogger(__name__)
 _FIRST_WAIT = 1.0
-"""Seconds until a move that failed is tried again; each time twice as many, up to `_LONGEST_WAIT`."""
-_LONGEST_WAIT = 60.0
+"""Seconds until a move that failed is tried again; each time twice as many, up to `longest_wait`."""
 
 
 def wake(room: Room) -> None:
     """Look for nature's move, if the table waits for one that takes a simulation and nobody looks for it yet."""
     if not room.state.asked and not room.is_simulating and room.state.is_simulated:
+        if not room.may_work:
+            room.cluster.ask_for(room.plan.id)
+            return
         room.is_simulating = True
         room.spawn(_find_moves(room))
 
@@ -40,16 +43,18 @@ async def _find_moves(room: Room) -> None:
     """Find and write nature's moves for as long as the table waits for one."""
     wait = _FIRST_WAIT
     try:
-        while room.state.is_simulated and not room.is_damaged:
+        while room.state.is_simulated and room.may_work:
             try:
                 await _find_move(room)
                 wait = _FIRST_WAIT
+            except LeaseLost:
+                room.lost_lease()
             except Exception as error:
                 # Mostly the database: it is full or somebody else keeps it busy.
                 event = Note("nature-cannot-move", table=room.plan.id, why=summary_of(error), again_in=wait)
                 _LOG.warning(event, exc_info=wait == _FIRST_WAIT)
                 await asyncio.sleep(wait)
-                wait = min(2 * wait, _LONGEST_WAIT)
+                wait = min(2 * wait, longest_wait(error))
     finally:
         room.is_simulating = False
 
@@ -64,8 +69,12 @@ async def _find_move(room: Room) -> None:
     async with room.lock:
         # After a takeback or a resignation, or where another server was quicker, it was found in vain.
         while found is not None and is_wanted():
-            with suppress(Stale):  # another server has written, a line of chat perhaps: look again
+            try:
                 await _write(room, found)
+            except LeaseLost:
+                raise
+            except Stale:
+                continue  # another server has written, a line of chat perhaps: look again
 
 
 async def _write(room: Room, found: NatureMove) -> None:
@@ -73,4 +82,4 @@ async def _write(room: Room, found: NatureMove) -> None:
     drafts = [Draft.of(found.step)]
     settle(found.step.after, drafts)
     also = partial(write_motion, table=room.plan.id, n=room.state.version, data=found.motion) if found.motion else None
-    await room.append(drafts, also=also)
+    await room.append(drafts, also=also, holder=room.cluster.id)

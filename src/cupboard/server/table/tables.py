@@ -13,7 +13,8 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from cupboard.core.registry import load_with
-from cupboard.server.errors import DamagedTable
+from cupboard.server.cluster.cluster import Cluster
+from cupboard.server.errors import Busy, DamagedTable
 from cupboard.server.people.people import People, Person
 from cupboard.server.people.sessions import is_renewal
 from cupboard.server.readiness.readiness import Readiness
@@ -25,6 +26,7 @@ from cupboard.server.store.store import Store
 from cupboard.server.table import simulated_moves
 from cupboard.server.table.bots import Bots
 from cupboard.server.table.hints import Hints
+from cupboard.server.table.host import TablesHost
 from cupboard.server.table.plan import lay
 from cupboard.server.table.room import Room
 from cupboard.server.table.storage import read_plan, write_plan
@@ -33,12 +35,22 @@ from cupboard.server.watching.watcher import Watcher
 from cupboard.server.wire.tables import NewTable
 
 _LOG = logging.getLogger(__name__)
+_WHILE_BUSY = 1.0
 
 
 class Tables:
     """The tables in this server's memory, as rooms; others are loaded when somebody asks for them."""
 
-    def __init__(self, store: Store, people: People, settings: ServerSettings, watcher: Watcher | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        people: People,
+        settings: ServerSettings,
+        watcher: Watcher | None = None,
+        cluster: Cluster | None = None,
+    ) -> None:
+        self.cluster = cluster or Cluster()
+        self.cluster.host = self.host = TablesHost(self)
         self.watcher = watcher or Watcher(settings.log)
         self._store = store
         self._people = people
@@ -54,6 +66,7 @@ class Tables:
         """Close all rooms, and end the threads of bots and hints and the processes that simulate."""
         for room in self.rooms.values():
             room.close()
+        self.host.close()
         self.bots.close()
         self.hints.close()
         await self.simulations.close()
@@ -76,16 +89,16 @@ class Tables:
             plan, entries = await self._store.read(read_plan, table)
         await self.readiness.rules(plan.game.name)
         with reading(table):
-            room = Room(plan, entries, self._store, self.bots, self.simulations, self._settings)
+            room = Room(plan, entries, self._store, self.bots, self.simulations, self._settings, self.cluster)
         self._keep(room)
         return room
 
     def _keep(self, room: Room) -> None:
         self.rooms[room.plan.id] = room
+        self.cluster.opened(room.plan.id)
         if len(self.rooms) > self._settings.rooms:
             for old in [old for old in self.rooms.values() if old.is_idle][: len(self.rooms) - self._settings.rooms]:
-                old.close()
-                del self.rooms[old.plan.id]
+                self._close(old)
         # A server that ended between a seat's move and nature's answer left the answer to whoever opens the table.
         simulated_moves.wake(room)
 
@@ -94,9 +107,13 @@ class Tables:
         if (room := self.rooms.get(table)) is not None:
             if not room.is_idle:
                 return False
-            room.close()
-            del self.rooms[table]
+            self._close(room)
         return True
+
+    def _close(self, room: Room) -> None:
+        room.close()
+        del self.rooms[room.plan.id]
+        self.cluster.closed(room.plan.id)
 
     async def lay(self, new: NewTable, maker: Person) -> Room:
         """Lay a new table, and write it; GettingReady when its game is still compiled."""
@@ -109,7 +126,7 @@ class Tables:
         plan, drafts = lay(new, msgspec.structs.replace(maker, name=names.shown(maker.name)))
         await self._store.write(write_plan, plan, drafts)
         entries = [draft.entry(n, plan.made) for n, draft in enumerate(drafts)]
-        room = Room(plan, entries, self._store, self.bots, self.simulations, self._settings)
+        room = Room(plan, entries, self._store, self.bots, self.simulations, self._settings, self.cluster)
         self._keep(room)
         return room
 
@@ -152,12 +169,19 @@ class Tables:
                         await room.catch_up()
 
     async def look_around(self) -> None:
-        """For as long as the server runs, follow what other servers write to the same database."""
+        """For as long as the server runs, follow what other servers write to the same database.
+
+        Servers of a cluster tell each other, and look only now and then for what no message has told."""
         while True:
-            await asyncio.sleep(self._settings.look_around)
+            if self.cluster.is_alone:
+                await asyncio.sleep(self._settings.look_around)
+            else:
+                await self.host.wait_to_look()
             try:
-                if await self._store.changed():
+                if not self.cluster.is_alone or await self._store.changed():
                     await self.follow()
+            except Busy:
+                await asyncio.sleep(_WHILE_BUSY)  # which the store has said
             except Exception:
                 _LOG.exception(Note("look-around-failed"))
 

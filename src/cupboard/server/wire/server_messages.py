@@ -143,10 +143,16 @@ class Refused(Plain, frozen=True, tag_field="type", tag="refused"):
     words: Words | None = None
 
 
+class Database(Plain, frozen=True, tag_field="type", tag="database"):
+    """The server cannot reach its database, or reaches it again. Meanwhile nothing is acknowledged; nothing is lost."""
+
+    there: bool
+
+
 class Pong(Plain, frozen=True, tag_field="type", tag="pong"):
     """The answer to `Ping`: the server is there."""
 
     id: int | None = None
 
 
-ServerMessage = Welcome | Update | Seats | Hint | Refused | Pong
+ServerMessage = Welcome | Update | Seats | Hint | Refused | Database | Pong

@@ -35,8 +35,11 @@ async def trial_of(place: Place, seed: int, pace: float) -> AsyncIterator[tuple[
     """Two servers on one folder, and the faults that may befall them."""
     folder, disk = place
     trial = Trial([FaultyServer(f"server-{n}", folder) for n in (1, 2)], Random(seed), pace)
-    async with started(trial.servers):
-        yield trial, Faults(trial, disk)
+    try:
+        async with started(trial.servers):
+            yield trial, Faults(trial, disk)
+    finally:
+        trial.write_logs(folder)
 
 
 def engine_of(place: Place) -> sa.Engine:
@@ -52,6 +55,7 @@ def test_one_fault_of_each_kind_loses_no_acknowledged_move(place: Place) -> None
                 await trial.goes_on("at first", time.monotonic(), patience=60)
                 for fault in faults.all:
                     await fault()
+                await trial.left_games_end()
             print(trial.report())
             trial.check(engine_of(place))
 
@@ -69,6 +73,7 @@ def test_twenty_faults_drawn_by_lot_lose_no_acknowledged_move(place: Place) -> N
                 await trial.goes_on("at first", time.monotonic(), patience=120)
                 for _ in range(20):
                     await trial.rng.choice(faults.all)()
+                await trial.left_games_end()
             print(trial.report())
             trial.check(engine_of(place))
 

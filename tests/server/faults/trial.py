@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from random import Random
 
 import httpx
@@ -19,8 +20,8 @@ from tests.server.helpers import Household
 
 PROMISED = 15.0
 """Within so many seconds of the repair every game goes on."""
-LONGEST_BETWEEN_LOOKS = 8.0
-"""At a table that everybody has left nothing is heard until somebody looks in after the clock has run out."""
+LONGEST_BETWEEN_LOOKS = 10.0
+"""At a table that everybody has left nothing is heard until the clock has run out and somebody looks in."""
 KINDS = (
     Kind("two people", "chinese-checkers", ("me", "me")),
     Kind("a person and a bot", "jumping-cups", ("me", "bot:random")),
@@ -48,7 +49,6 @@ class Trial:
     servers: Sequence[FaultyServer]
     rng: Random
     pace: float
-    patience: float = PROMISED
     tables: list[Table] = field(default_factory=list)
     outcomes: list[Outcome] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
@@ -77,20 +77,25 @@ class Trial:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def goes_on(self, fault: str, since: float, patience: float | None = None) -> None:
-        """Wait until something new was heard at every table since then; note how long it took, and who is stuck."""
-        patience = self.patience if patience is None else patience
-        stuck = self.tables
-        while stuck:
-            stuck = [table for table in stuck if table.heard_at <= since]
+    async def goes_on(self, fault: str, since: float, patience: float = PROMISED) -> None:
+        """Wait until something new was heard wherever people play; note how long it took, or raise who is stuck."""
+        await self._hear([table for table in self.tables if not table.kind.leaves], fault, since, patience)
+        self.outcomes.append(Outcome(fault, time.monotonic() - since))
+        print(self.outcomes[-1], flush=True)
+
+    async def left_games_end(self) -> None:
+        """Wait until the clocks have ended the games that people have left."""
+        left = [table for table in self.tables if table.kind.leaves]
+        await self._hear(left, "left to the clock", time.monotonic(), PROMISED + LONGEST_BETWEEN_LOOKS)
+
+    async def _hear(self, stuck: Sequence[Table], fault: str, since: float, patience: float) -> None:
+        while stuck := [table for table in stuck if table.heard_at <= since]:
             waited = time.monotonic() - since
-            if late := [table for table in stuck if waited > patience + _clock(table)]:
-                self.faults += [f"{fault}: {table.name} was silent for {waited:.0f} s; {table.news()}" for table in late]
+            if waited > patience:
+                self.faults += [f"{fault}: {table.name} silent for {waited:.0f} s: {table.news()}" for table in stuck]
                 raise AssertionError("\n".join([*self.faults, "", self.report()]))
             self._check_alive(fault)
             await asyncio.sleep(0.05)
-        self.outcomes.append(Outcome(fault, waited))
-        print(self.outcomes[-1], flush=True)
 
     def _check_alive(self, fault: str) -> None:
         for task in self._tasks:
@@ -124,18 +129,17 @@ class Trial:
             f"refused: {dict(refused)}",
             *map(str, self.outcomes),
         ]
-        logged = Counter(
-            " ".join(line.split()[1:3])
-            for s in self.servers
-            for line in s.log
-            if " ERROR " in line or " WARNING " in line
-        )
-        return "\n".join([*lines, f"logged: {dict(logged)}"])
+        events = [" ".join(line.split()[1:3]) for line in self._troubles()]
+        return "\n".join([*lines, f"logged: {dict(Counter(events))}"])
 
+    def _troubles(self) -> list[str]:
+        """The lines of the servers' logs that tell of trouble."""
+        return [line for server in self.servers for line in server.log if " ERROR " in line or " WARNING " in line]
 
-def _clock(table: Table) -> float:
-    """How much later something may be heard at a table: where all have left, only when the clock has run out."""
-    return (table.kind.clock or {})["start"] + LONGEST_BETWEEN_LOOKS if table.kind.leaves else 0.0
+    def write_logs(self, folder: Path) -> None:
+        """Keep the servers' logs, for whoever wants to know more."""
+        for server in self.servers:
+            (folder / f"{server.name}.log").write_text("\n".join(server.log) + "\n")
 
 
 @asynccontextmanager

@@ -39,8 +39,11 @@ WITH held AS (
   SELECT w.game, w.n, w.seat, w.by, w.at, (
     SELECT l.server FROM leased l WHERE l.game = w.game AND l.at < w.at ORDER BY l.at DESC LIMIT 1
   ) AS server
-  FROM written w JOIN seat s ON s.game = w.game AND s.seat = w.seat AND s.kind = 'bot'
-  WHERE w.kind = 'move'
+  FROM written w
+  WHERE w.kind = 'move' AND (
+    EXISTS (SELECT FROM seat s WHERE s.game = w.game AND s.seat = w.seat AND s.kind = 'bot')
+    OR EXISTS (SELECT FROM motion m WHERE m.game = w.game AND m.n = w.n)
+  )
 )
 SELECT h.game, h.n, h.by, coalesce(s.by, 'nobody') FROM held h LEFT JOIN started s ON s.server = h.server
 WHERE h.by IS DISTINCT FROM s.by
@@ -61,7 +64,7 @@ def leases(url: str) -> int:
 
 
 def without_a_lease(url: str) -> Iterator[str]:
-    """Sentences about bots' moves that were written by a server without the table's lease."""
+    """Sentences about moves of bots and simulated ones that were written by a server without the table's lease."""
     with psycopg.connect(url) as conn:
         for game, n, by, holder in conn.execute(_UNLEASED):
-            yield f"{game}: entry {n}, a bot's, was written by {by}, while {holder} held the lease"
+            yield f"{game}: entry {n}, a bot's or nature's, was written by {by}, while {holder} held the lease"

@@ -23,6 +23,7 @@ from cupboard.cli import (
     backup,
     bench,
     check,
+    db,
     draw,
     engine,
     games,
@@ -137,3 +138,4 @@ app.command("engine")(engine.engine)
 app.command("analyse")(analyse.analyse)
 app.command("tune")(tune.tune)
 app.add_typer(admin.app, name="admin")
+app.add_typer(db.app, name="db")

@@ -13,6 +13,7 @@ from msgspec import inspect
 
 from cupboard.server.addresses import parse_address
 from cupboard.server.errors import BadSettings
+from cupboard.server.postgres_address import check_address
 from cupboard.server.public_url import read_url
 from cupboard.server.settings import Limited, LimitSettings, Rate, Section, ServerSettings, data_folder
 
@@ -44,6 +45,8 @@ def read_settings(file: Path | None = None, **said: Any) -> ServerSettings:
             raise BadSettings(sentence)
         settings = msgspec.convert(found, ServerSettings, dec_hook=_path)
         read_url(settings.url)
+        if settings.database:
+            check_address(settings.database)
         if settings.metrics:
             parse_address(settings.metrics)
     except msgspec.ValidationError as error:

@@ -6,7 +6,7 @@ import os
 import sqlite3
 import stat
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -15,7 +15,7 @@ import msgspec
 from cupboard.core.errors import CupboardError
 from cupboard.server.errors import Busy, DamagedDatabase
 from cupboard.server.store.revisions import check_revision, newest_revision, revision_of
-from cupboard.server.store.schema import METADATA
+from cupboard.server.store.schema import COPYING, METADATA
 
 _SECONDS_TO_WAIT = 10
 _STEPS_BETWEEN_LOOKS = 100_000
@@ -59,6 +59,15 @@ def code_of(error: sqlite3.Error) -> int:
     SQLite puts details into the higher bits: SQLITE_BUSY_SNAPSHOT is a SQLITE_BUSY."""
     code: int = getattr(error, "sqlite_errorcode", -1)
     return code if code < 0 else code & 0xFF
+
+
+def refuse_part(database: object, tables: Collection[str]) -> None:
+    """Busy when a database has the table that only a copy has that was stopped."""
+    if COPYING.name in tables:
+        raise Busy(
+            f"{database} is only a part of a copy that was stopped. Finish it with the `cupboard db copy` that began "
+            "it."
+        )
 
 
 def damaged(file: object, why: object) -> DamagedDatabase:
@@ -117,8 +126,10 @@ def _check_readable(file: Path) -> None:
         raise Busy(f"{file} is not a file, so it is no database.")
 
 
-def inspect(file: Path, *, thorough: bool = True) -> Inspection:
-    """Look through a database file; a CupboardError when it is none, or a newer one. `thorough` checks indexes, too."""
+def inspect(file: Path, *, thorough: bool = True, part: bool = False) -> Inspection:
+    """Look through a database file; a CupboardError when it is none, a newer one, or a part of one.
+
+    `thorough` checks indexes, too; with `part` it may be a part of a copy that was stopped."""
     with open_to_read(file) as db:
         db.set_progress_handler(lambda: 0, _STEPS_BETWEEN_LOOKS)  # lets Ctrl-C through
         try:
@@ -127,6 +138,8 @@ def inspect(file: Path, *, thorough: bool = True) -> Inspection:
             if revision is None:
                 raise Busy(f"{file} is not a Cupboard database.")
             check_revision(file, revision)
+            if not part:
+                refuse_part(file, [row[0] for row in db.execute("SELECT name FROM sqlite_schema")])
             faults = tuple(_faults(db, revision, thorough))
             people, games, entries = (_count(db, table) for table in ("person", "game", "event"))
         except sqlite3.Error as error:

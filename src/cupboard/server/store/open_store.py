@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import sqlalchemy as sa
-
+from cupboard.server.postgres_address import shown
 from cupboard.server.settings import ServerSettings
 from cupboard.server.store.sqlite import SqliteStore
 from cupboard.server.store.store import Store
@@ -21,5 +20,5 @@ def open_store(settings: ServerSettings) -> Store:
 def database_shown(settings: ServerSettings) -> str:
     """The database as a log may show it, without a password."""
     if settings.database:
-        return sa.make_url(settings.database).render_as_string()
+        return shown(settings.database)
     return str(settings.database_file)

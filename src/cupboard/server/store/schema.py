@@ -203,14 +203,15 @@ LEASE = Table(
     Column("server", Text, ForeignKey("server.id", ondelete="CASCADE"), nullable=False),
     Index("lease_server", "server"),
 )
-# Rate limits that hold across servers; lost when the database crashes, which does no harm.
-RATE = Table(
-    "rate",
-    METADATA,
-    Column("what", Text, primary_key=True),
-    Column("place", Text, primary_key=True),
-    Column("full", BigInteger, nullable=False),  # when the bucket is full again, by the clock of the database
-    Index("rate_full", "full"),
-)
-OF_SERVERS = frozenset({"server", "lease", "rate"})
+OF_SERVERS = frozenset({"server", "lease"})
 """The tables that say nothing about games and people, only about the servers that run: nobody copies them."""
+
+# There only while a copy is made (`cupboard db copy`): what of each table is copied. Nobody serves such a database.
+COPYING = Table(
+    "cupboard_copying",
+    MetaData(),
+    Column("name", Text, primary_key=True),  # of the table
+    Column("last", Text, nullable=False),  # JSON: the key of the last row that is copied
+    Column("rows", BigInteger, nullable=False),
+    Column("digest", Text, nullable=False),  # of these rows
+)

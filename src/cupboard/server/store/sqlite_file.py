@@ -18,7 +18,7 @@ from sqlalchemy.exc import DatabaseError, OperationalError
 from cupboard.core.errors import CupboardError
 from cupboard.core.words import phrase
 from cupboard.server.errors import Busy, DamagedDatabase, NoRoom
-from cupboard.server.store.inspection import code_of, damaged, unreadable
+from cupboard.server.store.inspection import code_of, damaged, refuse_part, unreadable
 from cupboard.server.store.permissions import make_private
 from cupboard.server.store.revisions import alembic_config, check_revision, newest_revision
 from cupboard.server.store.schema import METADATA, SECRET
@@ -45,19 +45,19 @@ class Database(NamedTuple):
     secret: bytes
 
 
-def open_database(file: Path, durable: bool) -> Database:
-    """The database, made or brought up to date if need be."""
+def open_database(file: Path, durable: bool, *, part: bool = False) -> Database:
+    """The database, made or brought up to date if need be; with `part` it may be a part of a copy that was stopped."""
     make_private(file)
     before = file.stat()
     _check_pages(file)
     readers = _engine(file, durable)
     writers = readers.execution_options(**{_WRITES: True})
-    _upgrade(writers)
+    _upgrade(writers, part=part)
     if not os.path.samestat(before, file.stat()):
         # The open file has another name now, and its log would meet the file that came in its place.
         readers.dispose()
         raise Busy(f"{file} was replaced by another at this moment. Start again.")
-    return Database(readers, writers, _read_secret(readers))
+    return Database(readers, writers, b"" if part else _read_secret(readers))
 
 
 def bring_up_to_date(file: Path) -> None:
@@ -124,13 +124,15 @@ def _engine(file: Path, durable: bool) -> sa.Engine:
     return engine
 
 
-def _upgrade(engine: sa.Engine, keep_copy: bool = True) -> None:
+def _upgrade(engine: sa.Engine, keep_copy: bool = True, part: bool = False) -> None:
     file = Path(str(engine.url.database))
     config, here = alembic_config(), None
     try:
         with engine.begin() as conn:
             here = conn.exec_driver_sql(_REVISION).scalar() if sa.inspect(conn).has_table("alembic_version") else None
             check_revision(file, here)
+            if not part:
+                refuse_part(file, sa.inspect(conn).get_table_names())
             if keep_copy and here is not None and here != newest_revision() and _is_used(conn):
                 # Nobody else writes meanwhile: this transaction has the writer's lock.
                 keep_copy_before_upgrade(file)

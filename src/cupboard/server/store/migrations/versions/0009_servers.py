@@ -1,4 +1,4 @@
-"""Several servers on one database: which of them run, which of them works for a table, and what they limit together."""
+"""Several servers on one database: which of them run, and which of them works for a table."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ down_revision = "0008"
 
 
 def upgrade() -> None:
-    """Make the tables. What they hold is worth nothing after a crash, so PostgreSQL need not log the rates."""
+    """Make the tables."""
     op.create_table(
         "server",
         sa.Column("id", sa.Text, primary_key=True),
@@ -25,11 +25,3 @@ def upgrade() -> None:
         sa.Column("server", sa.Text, sa.ForeignKey("server.id", ondelete="CASCADE"), nullable=False),
     )
     op.create_index("lease_server", "lease", ["server"])
-    op.create_table(
-        "rate",
-        sa.Column("what", sa.Text, primary_key=True),
-        sa.Column("place", sa.Text, primary_key=True),
-        sa.Column("full", sa.BigInteger, nullable=False),
-        prefixes=["UNLOGGED"] if op.get_bind().dialect.name == "postgresql" else [],
-    )
-    op.create_index("rate_full", "rate", ["full"])

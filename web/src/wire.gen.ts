@@ -625,13 +625,19 @@ export interface Refused {
   words?: Words | null; // null
 }
 
+/** The server cannot reach its database, or reaches it again. Meanwhile nothing is acknowledged; nothing is lost. */
+export interface Database {
+  type: "database";
+  there: boolean;
+}
+
 /** The answer to `Ping`: the server is there. */
 export interface Pong {
   type: "pong";
   id?: number | null; // null
 }
 
-export type ServerMessage = Welcome | Update | Seats | Hint | Refused | Pong;
+export type ServerMessage = Welcome | Update | Seats | Hint | Refused | Database | Pong;
 
 export type MomentKind = "move" | "said" | "start";
 

@@ -59,6 +59,9 @@ def serve(
         str | None,
         typer.Option(metavar="URL", help="A database of PostgreSQL instead of a file: postgresql://user@host/name."),
     ] = None,
+    workers: Annotated[
+        int | None, typer.Option(metavar="N", min=1, max=64, help="Serve with N processes; needs PostgreSQL.")
+    ] = None,
     settings: Annotated[
         Path | None, typer.Option(metavar="FILE", dir_okay=False, help="A file of settings; options go before it.")
     ] = None,
@@ -112,6 +115,7 @@ def serve(
         socket=at_socket,
         data=data,
         database=database,
+        workers=workers,
         url=url,
         https=https or None,
         behind_proxy=None
@@ -129,7 +133,9 @@ def serve(
     from cupboard.server.home_network import lan_address, qr_code
     from cupboard.server.run import serve
     from cupboard.server.systemd import inherited_socket, is_service
+    from cupboard.server.workers import check_workers, serve_with_workers
 
+    check_workers(chosen)
     if browser is None:
         browser = _has_screen()
     served = is_service()
@@ -171,7 +177,10 @@ def serve(
             else:
                 say("The home network is sent away; only this computer can play.")
 
-        serve(chosen, sock, started, lambda words: say(str(words)), network_told)
+        if chosen.workers == 1:
+            serve(chosen, sock, started, lambda words: say(str(words)), network_told)
+        else:
+            serve_with_workers(chosen, sock, started, say)
     say("The cupboard is closed.")
 
 

@@ -99,6 +99,11 @@ class App:
         else:
             await self._litestar(scope, timed(receive, self._settings.body_seconds), guarded(send, scope))  # type: ignore[arg-type]
 
+    def begin_to_drain(self) -> None:
+        """Be ready for no more: load balancers are told, and nobody waits for a game to be compiled."""
+        self._probes.is_draining = True
+        self.services.tables.readiness.turn_away()
+
     async def _socket(self, scope: Scope, receive: Receive, send: Send) -> None:
         address = address_of(scope)
         if _is_of_table(scope):

@@ -346,6 +346,12 @@ class Busy(TableError):
     code, status = "busy", 503
 
 
+class DatabaseLost(Busy):
+    """The server cannot reach its database, and goes on trying."""
+
+    code = "database-lost"
+
+
 class GettingReady(TryLater):
     """The game is being compiled, the first time on a machine."""
 

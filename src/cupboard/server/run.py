@@ -7,6 +7,7 @@ import contextlib
 import logging
 import os
 import platform
+import random
 import signal
 import socket
 from collections.abc import Callable, Iterator
@@ -20,14 +21,14 @@ import uvicorn
 from cupboard import __version__
 from cupboard.core.words import Words
 from cupboard.server.administration.running import running_file
-from cupboard.server.app import make_app
+from cupboard.server.app import App, make_app
 from cupboard.server.errors import Busy
 from cupboard.server.http.forwarded import UNIX
 from cupboard.server.http.network_access import Told
 from cupboard.server.http.timeouts import TimedHTTP
 from cupboard.server.http.visitor import network_of
 from cupboard.server.settings import ServerSettings
-from cupboard.server.socket.connection import MAX_MESSAGE
+from cupboard.server.socket.connection import MAX_MESSAGE, SERVICE_RESTART, SocketConnection
 from cupboard.server.socket.handshake import Handshake
 from cupboard.server.store.open_store import database_shown
 from cupboard.server.systemd import Notifier
@@ -43,6 +44,9 @@ _LOG = logging.getLogger(__name__)
 
 _PORTS_TRIED = 100
 _SECONDS_TO_ACCEPT = 0.05
+_SECONDS_TO_SEND_AWAY = 1.5
+_MOST_BETWEEN = 0.1
+"""Seconds between two sockets that are closed."""
 
 
 def listen(host: str, port: int, *, strict: bool = False) -> socket.socket:
@@ -126,8 +130,8 @@ def _serve(
             access_log=False,
             timeout_graceful_shutdown=2,
         )
-        server = _Server(config, app.services.tables.readiness.turn_away, notifier)
-        if not is_unix:
+        server = _Server(config, app, notifier)
+        if not is_unix and settings.workers == 1:
             app.services.network.begin(sock.getsockname()[:2], server, network_told)
         _LOG.info(_start(settings, sock))
         try:
@@ -175,9 +179,9 @@ def _start(settings: ServerSettings, sock: socket.socket) -> Note:
 class _Server(uvicorn.Server):
     """uvicorn's server, which calls back when it has started and ends quietly on Ctrl-C. It tells systemd of both."""
 
-    def __init__(self, config: uvicorn.Config, turn_away: Callable[[], None], notifier: Notifier) -> None:
+    def __init__(self, config: uvicorn.Config, app: App, notifier: Notifier) -> None:
         super().__init__(config)
-        self._turn_away = turn_away
+        self._app = app
         self._notifier = notifier
 
     async def run_on(self, sock: socket.socket, started: Callable[[], Any]) -> None:
@@ -228,8 +232,27 @@ class _Server(uvicorn.Server):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
         self._notifier.tell(STOPPING="1", STATUS="The server is ending.")
-        self._turn_away()
+        self._app.begin_to_drain()
         self._wish.set()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let nobody in, give the tables to other servers if there are any, then end what is left."""
+        for server in self.servers:
+            server.close()
+        if not self.force_exit and not self._app.services.cluster.is_alone:
+            await self._app.services.cluster.leave()
+            await self._send_away()
+        await super().shutdown(sockets)
+
+    async def _send_away(self) -> None:
+        """Close the tables' sockets one after the other, so that not all players knock at the other servers at once."""
+        leaving = [one for one in self.server_state.connections if isinstance(one, SocketConnection)]
+        random.shuffle(leaving)
+        for one in leaving:
+            if self.force_exit:
+                return
+            one.close(SERVICE_RESTART, "")
+            await asyncio.sleep(min(_MOST_BETWEEN, _SECONDS_TO_SEND_AWAY / len(leaving)))
 
     async def main_loop(self) -> None:
         # uvicorn's own looks ten times a second, whether it is to stop and for things that we do not use.

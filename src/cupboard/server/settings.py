@@ -140,6 +140,8 @@ class ServerSettings(Section, frozen=True, kw_only=True):
     database: str = ""
     """The address of a database of PostgreSQL, such as postgresql://cupboard@db.example/cupboard; empty for a file of
     SQLite in the folder."""
+    workers: Processes = 1
+    """How many processes serve; more than one needs a database of PostgreSQL."""
     host: str = "127.0.0.1"
     """The address to listen on: 0.0.0.0 lets the home network in."""
     port: Annotated[int, msgspec.Meta(ge=1, le=65_535)] | None = None

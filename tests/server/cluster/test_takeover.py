@@ -29,12 +29,12 @@ def table_with_a_bot_to_move(servers: Several) -> tuple[str, str]:
     table, token = made["table"]["id"], made["keys"][0]["token"]
 
     async def play() -> None:
-        player = await servers.sit(0, table, token)
+        player = await SocketPlayer.sit(servers.servers[0].port, table, token)
         await player.move(first(player))
-        wait_for(lambda: servers.holder(table) is not None)
+        await player.close()
 
     asyncio.run(play())
-    servers.sitting.clear()
+    wait_for(lambda: servers.holder(table) is not None)
     return table, token
 
 

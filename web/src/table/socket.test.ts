@@ -12,6 +12,7 @@ const dial = () => new Line("/api/x", () => ({ type: "hello", version: links.len
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal("WebSocket", FakeSocket);
+  vi.spyOn(Math, "random").mockReturnValue(0);
   FakeSocket.all = [];
   [links, heard] = [[], []];
   line = dial();
@@ -66,6 +67,34 @@ test("comes back by itself after longer and longer pauses, and quickly again onc
   vi.advanceTimersByTime(1);
   expect(FakeSocket.all.length).toBe(before + 1);
   expect(line.send({ type: "ping" })).toBe(false);
+});
+
+test("pages that lost a server together come back one after the other", () => {
+  vi.mocked(Math.random).mockReturnValue(0.9);
+  FakeSocket.last.open();
+  FakeSocket.last.close();
+  vi.advanceTimersByTime(434);
+  expect(FakeSocket.all.length).toBe(1);
+  vi.advanceTimersByTime(1);
+  expect(FakeSocket.all.length).toBe(2);
+});
+
+test("a restart of the server is no cut, unless it takes long", () => {
+  vi.mocked(Math.random).mockReturnValue(0.9);
+  FakeSocket.last.open();
+  FakeSocket.last.say({ type: "pong" });
+  FakeSocket.last.close(1012);
+  vi.advanceTimersByTime(900);
+  FakeSocket.last.open();
+  FakeSocket.last.say({ type: "pong" });
+  vi.advanceTimersByTime(10_000);
+  expect(links).toEqual(["connecting", "live", "away", "live"]);
+
+  FakeSocket.last.close(1012);
+  vi.advanceTimersByTime(2000);
+  expect(links.at(-1)).toBe("away");
+  vi.advanceTimersByTime(500);
+  expect(links.at(-1)).toBe("lost");
 });
 
 test("closed is closed: nothing is dialled again and nothing is listened to", () => {

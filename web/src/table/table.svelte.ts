@@ -52,6 +52,8 @@ const NO_PARTS: readonly Part[] = [];
 const LOST = ["unknown-table", "damaged-table", "banned"];
 
 export class Table {
+  /** The server cannot reach its database: nothing is lost, and nothing can be done. */
+  noDatabase = $state(false);
   link = $state<Link>("connecting");
   info = $state.raw<TableInfo | null>(null);
   seats = $state.raw<SeatInfo[]>([]);
@@ -304,6 +306,7 @@ export class Table {
 
   #hear(message: ServerMessage) {
     if (message.type === "welcome") {
+      this.noDatabase = false;
       this.info = message.table;
       this.seats = message.table.seats;
       this.watching = message.table.watching ?? 0;
@@ -312,6 +315,8 @@ export class Table {
       // What was under way when the line was cut either is in the log or never was.
       this.waiting = false;
       this.picked = [];
+    } else if (message.type === "database") {
+      this.noDatabase = !message.there;
     } else if (message.type === "seats") {
       this.seats = message.seats;
       this.watching = message.watching ?? 0;

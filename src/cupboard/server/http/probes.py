@@ -38,6 +38,8 @@ class Probes:
         self._checking: asyncio.Task[CupboardError | None] | None = None
         self._found: CupboardError | None = None
         self._until = 0.0
+        self.is_draining = False
+        """Whether the server is ending."""
 
     def takes(self, scope: Scope) -> bool:
         """Whether a request is for one of the two."""
@@ -63,7 +65,9 @@ class Probes:
         await send({"type": "http.response.body", "body": b"" if scope["method"] == "HEAD" else body})
 
     async def trouble(self) -> CupboardError | None:
-        """Why the database cannot be written; None if it can. Known for a second, and found out once for all."""
+        """Why the server cannot be used; None if it can. What the database says is believed for a second."""
+        if self.is_draining:
+            return Busy(phrase("no.stopping"))
         if self._checking is None:
             if self._clock() < self._until:
                 return self._found

@@ -28,6 +28,8 @@ MOST_CONTROLS = 100
 """The most pings and pongs in one period of the heartbeat. Pages send one pong in it."""
 FRAMES_AT_ONCE = 32
 """How many frames are read before all other clients have their turn: well below a millisecond."""
+SERVICE_RESTART = CloseReason.SERVICE_RESTART
+"""The close code of a server that stops: a page connects again at once, and finds another server or this one."""
 HEARTBEAT = 20.0
 """Seconds after which a silent client is asked for a sign of life."""
 _SECONDS_TO_CLOSE = 5.0
@@ -135,7 +137,7 @@ class SocketConnection(asyncio.BufferedProtocol):
 
     def shutdown(self) -> None:
         """Close the connection because the server stops."""
-        self.close(CloseReason.SERVICE_RESTART, "")
+        self.close(SERVICE_RESTART, "")
         self._transport.close()
 
     # What the transport tells.

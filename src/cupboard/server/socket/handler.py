@@ -13,7 +13,7 @@ import msgspec
 from cupboard.core.errors import CupboardError
 from cupboard.core.game import Game, Seat
 from cupboard.core.words import phrase
-from cupboard.server.errors import BadMessage, NoHints, NotYourSeat, Stale, TooMany
+from cupboard.server.errors import BadMessage, Busy, DatabaseLost, NoHints, NotYourSeat, Stale, TooMany
 from cupboard.server.limits.connections import ConnectionLimit
 from cupboard.server.limits.rates import RateLimits
 from cupboard.server.people.sessions import Session
@@ -41,7 +41,7 @@ from cupboard.server.wire.client_messages import (
     Why,
 )
 from cupboard.server.wire.problems import Problem, problem
-from cupboard.server.wire.server_messages import Hint, Pong, Refused, Welcome
+from cupboard.server.wire.server_messages import Database, Hint, Pong, Refused, Welcome
 
 _LOG = logging.getLogger(__name__)
 _DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
@@ -143,7 +143,10 @@ class SocketHandler:
             if isinstance(message, Make):
                 plan = self._room.plan
                 self._tables.watcher.moved(plan.game.name, plan.id, perf_counter() - at)
-        except CupboardError as error:
+        except CupboardError as refusal:
+            error = refusal
+            if isinstance(error, Busy) and self._tables.cluster.is_cut_off:
+                error = DatabaseLost(phrase("no.databaseLost"))
             if isinstance(error, BadMessage | TooMany | NotYourSeat):
                 self._faults += 1
             self._refuse(error, known)
@@ -226,6 +229,8 @@ class SocketHandler:
         self._close_oldest(room, seats)
         self._connection.write(ENCODER.encode(Welcome(room.info(seats), tuple(sorted(seats)))))
         self._client.push(room, force=True)
+        if self._tables.cluster.is_cut_off:
+            self._client.tell(Database(False))
 
     def _close_oldest(self, room: Room, seats: frozenset[Seat]) -> None:
         """Close the oldest sockets of a seat that has too many: they may belong to connections that were lost."""

@@ -286,7 +286,7 @@ async def play_one_out(server: Server) -> None:
 
 async def live(
     server: Server, postgres: Postgres, numbers: list[int], seconds: float
-) -> Iterator[tuple[int, float, float]]:
+) -> list[tuple[int, float, float]]:
     """For growing numbers of live tables, one socket each: percent of a core that servers and database take, idle."""
     rows: list[tuple[int, float, float]] = []
     players: list[SocketPlayer] = []

@@ -23,7 +23,7 @@ QUIET = 20.0
 """Seconds of silence, twice of which end a connection; after half of them the page pings."""
 AGAIN = 0.5
 """Seconds until somebody whose move was refused tries again."""
-EXPECTED = frozenset({"stale", "busy", "no-room", "not-your-turn", "too-late", "game-over", "getting-ready"})
+EXPECTED = frozenset({"stale", "busy", "no-room", "database-lost", "not-your-turn", "too-late", "getting-ready"})
 """The codes of what a server may refuse while something is wrong. Whatever else it says is a fault of ours."""
 Choose = Callable[[Random], int]
 """Says which port to connect to: that of some server."""

@@ -51,19 +51,15 @@ async def trial_of(
     postgres, disk = place
     url = postgres.new_database()
     PostgresStore(url).close()  # makes the tables, so that they can be watched from the first server on
-    writers.watch(url)
-    proxies = tuple(DatabaseProxy(postgres.socket) for _ in range(servers))
+    names = [f"server-{n}" for n in range(1, servers + 1)]
+    writers.watch(url, names)
+    proxies = tuple(DatabaseProxy(postgres.socket) for _ in names)
     for proxy in proxies:
         await proxy.open()
-    name = sa.make_url(url).database
+    database = sa.make_url(url).database
     group = [
-        FaultyServer(
-            f"server-{n}",
-            folder / f"server-{n}",
-            "--database",
-            f"postgresql://postgres@127.0.0.1:{proxy.port}/{name}?application_name=server-{n}",
-        )
-        for n, proxy in enumerate(proxies, 1)
+        FaultyServer(name, folder / name, "--database", f"postgresql://{name}@127.0.0.1:{proxy.port}/{database}")
+        for name, proxy in zip(names, proxies, strict=True)
     ]
     trial = Trial(group, Random(seed), pace)
     try:

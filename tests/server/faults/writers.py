@@ -1,13 +1,14 @@
 """Who wrote what in PostgreSQL: triggers note the server of each entry, and who held the table's lease when.
 
-Each server comes with an `application_name` of its own. An append holds a lock on the lease, so that the times of both
+Each server signs in with a name of its own. An append holds a lock on the lease, so that the times of both
 are in the order of the commits."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import psycopg
+from psycopg import sql
 
 _WATCH = """
 CREATE TABLE written (game text, n int, kind text, seat int, by text, at timestamptz);
@@ -15,19 +16,19 @@ CREATE TABLE leased (game text, server text, by text, at timestamptz);
 CREATE TABLE started (server text, by text);
 CREATE FUNCTION note_written() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
   INSERT INTO written
-    VALUES (NEW.game, NEW.n, NEW.kind, NEW.seat, current_setting('application_name'), clock_timestamp());
+    VALUES (NEW.game, NEW.n, NEW.kind, NEW.seat, session_user, clock_timestamp());
   RETURN NEW;
 END $$;
 CREATE FUNCTION note_leased() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
   IF TG_OP = 'DELETE' THEN
-    INSERT INTO leased VALUES (OLD.game, NULL, current_setting('application_name'), clock_timestamp());
+    INSERT INTO leased VALUES (OLD.game, NULL, session_user, clock_timestamp());
     RETURN OLD;
   END IF;
-  INSERT INTO leased VALUES (NEW.game, NEW.server, current_setting('application_name'), clock_timestamp());
+  INSERT INTO leased VALUES (NEW.game, NEW.server, session_user, clock_timestamp());
   RETURN NEW;
 END $$;
 CREATE FUNCTION note_started() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-  INSERT INTO started VALUES (NEW.id, current_setting('application_name'));
+  INSERT INTO started VALUES (NEW.id, session_user);
   RETURN NEW;
 END $$;
 CREATE TRIGGER note_written AFTER INSERT ON event FOR EACH ROW EXECUTE FUNCTION note_written();
@@ -50,10 +51,12 @@ WHERE h.by IS DISTINCT FROM s.by
 """
 
 
-def watch(url: str) -> None:
+def watch(url: str, servers: Sequence[str]) -> None:
     """Have the database note from now on who writes entries, who starts and who takes leases."""
     with psycopg.connect(url, autocommit=True) as conn:
         conn.execute(_WATCH)
+        for server in servers:
+            conn.execute(sql.SQL("CREATE ROLE {} LOGIN SUPERUSER").format(sql.Identifier(server)))
 
 
 def leases(url: str) -> int:

@@ -24,6 +24,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import httpx
+import psycopg
 import sqlalchemy as sa
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -33,11 +34,14 @@ from bench.server import AS_SHIPPED, Duel, flat_out, load, paced
 from tests.server.helpers import Server, SocketPlayer, lay, serving
 from tests.server.postgres import Postgres, running_postgres
 
+RATE = 100.0
+"""Moves a second in a calm hour."""
+WATCHERS = 300
+WATCHED_MOVES = 50
 AS_MEASURED = AS_SHIPPED | {"warm": False, "bot_pause": 0.0}
 """The shipped settings without rate limits. Only the games that are played are compiled, and bots do not wait."""
 GAME = "chinese-checkers"
 """Its random games are the longest: nobody is finished before the measurement is."""
-TICK = os.sysconf("SC_CLK_TCK")
 
 
 class Setting(NamedTuple):
@@ -112,18 +116,19 @@ async def close(duels: list[Duel]) -> None:
 def postgres_seconds(postgres: Postgres) -> float:
     """The CPU time of PostgreSQL: its processes, and those that have ended."""
     pid = postgres.server.get_postmaster_info().pid
-    fields = _fields(pid)
-    ticks = sum(map(int, fields[11:15]))
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    spent = _nanoseconds(pid) / 1e9 + sum(map(int, fields[13:15])) / os.sysconf("SC_CLK_TCK")
     for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split():
         try:
-            ticks += sum(map(int, _fields(int(child))[11:13]))
+            spent += _nanoseconds(int(child)) / 1e9
         except OSError:
             continue  # it has just ended, and its parent has its time
-    return ticks / TICK
+    return spent
 
 
-def _fields(pid: int) -> list[str]:
-    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+def _nanoseconds(pid: int) -> int:
+    """The CPU time of a process with one thread, more finely than in ticks."""
+    return int(Path(f"/proc/{pid}/schedstat").read_text().split()[0])
 
 
 class Cost(NamedTuple):
@@ -157,10 +162,21 @@ def at(values: list[float], percent: int) -> float:
     return values[min(len(values) - 1, len(values) * percent // 100)]
 
 
-async def measure_moves(
-    setting: Setting, servers: list[Server], postgres: Postgres, tables: int, seconds: float
-) -> str:
-    """A line of the table of moves. Both sockets of a table are on one server, the tables are dealt out."""
+class Moves(NamedTuple):
+    """What is measured of a setting: a calm hour, the most it can do, and what a table takes while nobody moves."""
+
+    calm: Cost
+    full: Cost
+    kilobytes: float
+    connections: int
+    """Connections to PostgreSQL that all servers have open together."""
+
+
+async def measure_moves(servers: list[Server], postgres: Postgres, tables: int, seconds: float) -> Moves:
+    """Play at tables that are dealt out to the servers; both sockets of a table are on one of them."""
+    warm = [duel for server in servers for duel in await open_tables(server, server, 10)]
+    for _ in range(5):
+        await asyncio.gather(*(duel.move(random.Random(5)) for duel in warm))
     before = sum(server.memory_bytes() for server in servers)
     duels = [
         duel
@@ -169,16 +185,54 @@ async def measure_moves(
     ]
     await asyncio.sleep(1.0)
     idle = (sum(server.memory_bytes() for server in servers) - before) / tables / 1000
-    calm = await cost(servers, postgres, duels, 100.0, seconds)
+    calm = await cost(servers, postgres, duels, RATE, seconds)
     full = await cost(servers, postgres, duels, 0.0, seconds)
-    await close(duels)
-    database = (f"{calm.database:.2f}", f"{full.database:.2f}") if setting.postgres else ("", "")
-    return " | ".join(
-        (
-            f"{calm.servers:.2f}", database[0], f"{calm.p50:.1f}, {calm.p99:.1f}",
-            f"{full.rate:.0f}", f"{full.servers:.2f}", database[1], f"{full.p50:.0f}, {full.p99:.0f}", f"{idle:.0f}",
-        )
-    )  # fmt: skip
+    connections = await asyncio.to_thread(connections_of, postgres)
+    await close(duels + warm)
+    return Moves(calm, full, idle, connections)
+
+
+def connections_of(postgres: Postgres) -> int:
+    """How many connections the servers have, on whatever database."""
+    with psycopg.connect(postgres.url()) as conn:
+        row = conn.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+        ).fetchone()
+    return row[0] if row else 0
+
+
+def told(setting: Setting, found: Moves, first: Moves) -> list[str]:
+    """The cells of a setting's row; its CPU time is compared with the first setting's."""
+    calm, full = found.calm, found.full
+    ratio = (full.servers + full.database) / (first.full.servers + first.full.database)
+    return [
+        setting.name, f"{calm.servers:.2f}", f"{calm.database:.2f}" if setting.postgres else "",
+        f"{calm.p50:.1f}, {calm.p99:.1f}", f"{full.rate:,.0f}", f"{full.servers:.2f}",
+        f"{full.database:.2f}" if setting.postgres else "", f"{ratio:.1f}", f"{full.p50:.0f}, {full.p99:.0f}",
+        f"{found.kilobytes:.0f}", f"{found.connections}" if setting.postgres else "",
+    ]  # fmt: skip
+
+
+async def spectators(server: Server, postgres: Postgres, watchers: int) -> float:
+    """Microseconds of the server's CPU that one spectator more costs at each move."""
+    (duel,) = await open_tables(server, server, 1)
+    rng = random.Random(6)
+    spent = []
+    sockets: list[SocketPlayer] = []
+    for number in (0, watchers):
+        while len(sockets) < number:
+            sockets.append(await SocketPlayer.sit(server.port, duel.table, watch=True))
+        await asyncio.sleep(0.5)
+        before = server.cpu_seconds()
+        for _ in range(WATCHED_MOVES):
+            await duel.move(rng)
+            for socket in sockets:
+                while socket.version < duel.players[0].version:
+                    await socket.receive()
+        spent.append((server.cpu_seconds() - before) / WATCHED_MOVES)
+    await asyncio.gather(*(socket.close() for socket in sockets))
+    await close([duel])
+    return 1e6 * (spent[1] - spent[0]) / watchers
 
 
 async def foreign(servers: list[Server], tables: int, seconds: float) -> tuple[float, float]:
@@ -334,14 +388,17 @@ def run(chosen: argparse.Namespace, results: Results, bar: Progress) -> None:
     steps = bar.add_task("measuring", total=len(SETTINGS) + 1 + chosen.takeovers + 2 * len(chosen.stored) + 2)
     with running_postgres() as postgres:
         results.head(
-            "store", "server CPU ms a move at 100/s", "database", "waits p50, p99", "moves/s flat out",
-            "server CPU ms", "database", "waits p50, p99", "kB an idle table",
+            "store", f"server CPU ms a move at {RATE:.0f}/s", "database", "waits p50, p99 ms", "moves/s flat out",
+            "server CPU ms a move", "database", "CPU in all, times the first", "waits p50, p99 ms",
+            "kB an idle table", "connections",
         )  # fmt: skip
+        first = None
         for setting in SETTINGS:
             bar.update(steps, description=setting.name)
             with group(setting, postgres) as servers:
-                told = asyncio.run(measure_moves(setting, servers, postgres, chosen.tables, chosen.seconds))
-                results.row(setting.name, told)
+                found = asyncio.run(measure_moves(servers, postgres, chosen.tables, chosen.seconds))
+                first = first or found
+                results.row(*told(setting, found, first))
             bar.advance(steps)
         two = SETTINGS[3]
         bar.update(steps, description="foreign moves")
@@ -350,13 +407,14 @@ def run(chosen: argparse.Namespace, results: Results, bar: Progress) -> None:
             for name, pair in (("on the same server", servers[:1]), ("on another server", servers)):
                 p50, p99 = asyncio.run(foreign(pair, 20, chosen.seconds))
                 results.row(f"a move reaches the other player, who is {name}", f"{p50:.1f}", f"{p99:.1f}")
+            each = asyncio.run(spectators(servers[0], postgres, WATCHERS))
+            results.lines.append(f"\nOne of {WATCHERS} spectators costs {each:.0f} µs of CPU at each move.")
         bar.advance(steps)
         taken: list[float] = []
         for n in range(chosen.takeovers):
             bar.update(steps, description=f"take-over {n + 1}")
             with group(two, postgres) as servers:
                 taken += asyncio.run(take_over(servers, 20))
-                servers[0].start()
             bar.advance(steps)
         if taken:
             taken.sort()

@@ -1,7 +1,7 @@
 """cupboard admin: what is going on at a server, and the verbs of whoever keeps it in order.
 
-Everything works on the database of the data folder, whether a server is running or not: servers follow what is written
-there. Only who is connected is known to a running server alone, which is asked.
+Everything works on the database, whether servers are running or not: they follow what is written there. Only who is
+connected is known to a running server alone; those of the data folder are asked.
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ import sys
 from collections.abc import Awaitable, Callable, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, TypeVar
 
 import typer
 
+from cupboard.cli.database import DatabaseUrl
 from cupboard.cli.terminal import confirm, print_table, say
 
 if TYPE_CHECKING:
@@ -43,21 +44,29 @@ Person = Annotated[str, typer.Argument(metavar="PERSON", help="An id, a username
 Table = Annotated[str, typer.Argument(metavar="TABLE", help="The id of a table, as in its address.")]
 
 
+class Place(NamedTuple):
+    """Where the database is, as the command line says it."""
+
+    data: Path | None
+    settings: Path | None
+    database: str | None
+
+
 @app.command()
-def now(data: Data = None, settings: Settings = None, json: Json = False) -> None:
+def now(data: Data = None, settings: Settings = None, database: DatabaseUrl = None, json: Json = False) -> None:
     """What is going on: tables, who is connected, a few counts."""
     import msgspec
 
     from cupboard.server.administration.running import ask, running_servers
     from cupboard.server.wire.administration import AdminNow
 
-    folder = _settings(data, settings).data
+    folder = _settings(Place(data, settings, database)).data
     answers = [answer for server in running_servers(folder) if (answer := ask(server, "/api/admin/now"))]
     found = [msgspec.json.decode(answer, type=AdminNow) for answer in answers]
     if not found:
         if not json:
             say("No running server can be asked, so nobody knows who is connected: this is what the database knows.")
-        found = [_work(data, settings, lambda admin: admin.now())]
+        found = [_work(Place(data, settings, database), lambda admin: admin.now())]
     if json:
         _print_json(found)
         return
@@ -70,10 +79,11 @@ def tables(
     find: Annotated[str, typer.Option(help="An id, a game, or a part of somebody's name.")] = "",
     data: Data = None,
     settings: Settings = None,
+    database: DatabaseUrl = None,
     json: Json = False,
 ) -> None:
     """The tables that are not over, or those that are searched for, newest first."""
-    found = _work(data, settings, lambda admin: admin.find_tables(find))
+    found = _work(Place(data, settings, database), lambda admin: admin.find_tables(find))
     _print_json(found) if json else _show_tables(found)
 
 
@@ -82,10 +92,11 @@ def people(
     find: Annotated[str, typer.Option(help="An id, or a part of a name or username.")] = "",
     data: Data = None,
     settings: Settings = None,
+    database: DatabaseUrl = None,
     json: Json = False,
 ) -> None:
     """The newest people, or those that are searched for."""
-    found = _work(data, settings, lambda admin: admin.find_people(find))
+    found = _work(Place(data, settings, database), lambda admin: admin.find_people(find))
     _print_json(found) if json else _show_people(found)
 
 
@@ -95,18 +106,19 @@ def sessions(
     end: Annotated[str, typer.Option("--end", metavar="SESSION", help="End this one; `all` ends all of them.")] = "",
     data: Data = None,
     settings: Settings = None,
+    database: DatabaseUrl = None,
     json: Json = False,
     yes: Yes = False,
 ) -> None:
     """The sessions of a person, with their age; with --end they are ended."""
-    found = _person(data, settings, person)
+    found = _person(Place(data, settings, database), person)
     if end:
         _ask_whether(yes, f"End {'all sessions' if end == 'all' else f'session {end}'} of {_called(found)}?")
         which = "" if end == "all" else end
-        count = _work(data, settings, lambda admin: admin.end_sessions(found.id, BY, which))
+        count = _work(Place(data, settings, database), lambda admin: admin.end_sessions(found.id, BY, which))
         _done(json, f"Ended: {count}.", count=count)
         return
-    info = _work(data, settings, lambda admin: admin.person(found.id))
+    info = _work(Place(data, settings, database), lambda admin: admin.person(found.id))
     if json:
         _print_json(info.sessions)
         return
@@ -115,10 +127,17 @@ def sessions(
 
 
 @app.command()
-def close(table: Table, data: Data = None, settings: Settings = None, json: Json = False, yes: Yes = False) -> None:
+def close(
+    table: Table,
+    data: Data = None,
+    settings: Settings = None,
+    database: DatabaseUrl = None,
+    json: Json = False,
+    yes: Yes = False,
+) -> None:
     """Close a table: its game ends without a result, everybody there is told, and it can only be looked at."""
     _ask_whether(yes, f"Close table {table}? Its game ends.")
-    _work(data, settings, lambda admin: admin.close_table(table, BY))
+    _work(Place(data, settings, database), lambda admin: admin.close_table(table, BY))
     _done(json, f"Table {table} is closed.", table=table)
 
 
@@ -131,30 +150,40 @@ def end(
     draw: Annotated[bool, typer.Option("--draw", help="It is a draw.")] = False,
     data: Data = None,
     settings: Settings = None,
+    database: DatabaseUrl = None,
     json: Json = False,
     yes: Yes = False,
 ) -> None:
     """End a game: without a result, as a draw or with a winner. Its people can go on talking, and play another."""
     _ask_whether(yes, f"End the game of table {table}?")
     seat = None if winner is None else winner - 1
-    _work(data, settings, lambda admin: admin.end_game(table, BY, seat, draw))
+    _work(Place(data, settings, database), lambda admin: admin.end_game(table, BY, seat, draw))
     _done(json, f"The game of table {table} is over.", table=table)
 
 
 @app.command()
-def ban(person: Person, data: Data = None, settings: Settings = None, json: Json = False, yes: Yes = False) -> None:
+def ban(
+    person: Person,
+    data: Data = None,
+    settings: Settings = None,
+    database: DatabaseUrl = None,
+    json: Json = False,
+    yes: Yes = False,
+) -> None:
     """Shut a person out at once: sessions and sockets end, and neither cookie nor password lets them in."""
-    found = _person(data, settings, person)
+    found = _person(Place(data, settings, database), person)
     _ask_whether(yes, f"Ban {_called(found)}?")
-    _work(data, settings, lambda admin: admin.ban(found.id, BY))
+    _work(Place(data, settings, database), lambda admin: admin.ban(found.id, BY))
     _done(json, f"{_called(found)} is banned.", person=found.id)
 
 
 @app.command()
-def unban(person: Person, data: Data = None, settings: Settings = None, json: Json = False) -> None:
+def unban(
+    person: Person, data: Data = None, settings: Settings = None, database: DatabaseUrl = None, json: Json = False
+) -> None:
     """Let a banned person in again."""
-    found = _person(data, settings, person)
-    _work(data, settings, lambda admin: admin.unban(found.id, BY))
+    found = _person(Place(data, settings, database), person)
+    _work(Place(data, settings, database), lambda admin: admin.unban(found.id, BY))
     _done(json, f"{_called(found)} may come in again.", person=found.id)
 
 
@@ -164,22 +193,28 @@ def rename(
     name: Annotated[str, typer.Argument(help="What they are called from now on.")],
     data: Data = None,
     settings: Settings = None,
+    database: DatabaseUrl = None,
     json: Json = False,
 ) -> None:
     """Give a person another name, also at the tables where they play."""
-    found = _person(data, settings, person)
-    renamed = _work(data, settings, lambda admin: admin.rename(found.id, name, BY))
+    found = _person(Place(data, settings, database), person)
+    renamed = _work(Place(data, settings, database), lambda admin: admin.rename(found.id, name, BY))
     _done(json, f"{_called(found)} is now called {renamed.name}.", person=found.id, name=renamed.name)
 
 
 @app.command("reset-password")
 def reset_password(
-    person: Person, data: Data = None, settings: Settings = None, json: Json = False, yes: Yes = False
+    person: Person,
+    data: Data = None,
+    settings: Settings = None,
+    database: DatabaseUrl = None,
+    json: Json = False,
+    yes: Yes = False,
 ) -> None:
     """Give an account a new password, which is printed once, and end all its sessions."""
-    found = _person(data, settings, person)
+    found = _person(Place(data, settings, database), person)
     _ask_whether(yes, f"Reset the password of {_called(found)}? All sessions end.")
-    password = _work(data, settings, lambda admin: admin.reset_password(found.id, BY))
+    password = _work(Place(data, settings, database), lambda admin: admin.reset_password(found.id, BY))
     _done(json, f"{_called(found)} signs in with {password} from now on, and can change it then.", password=password)
 
 
@@ -191,12 +226,13 @@ def export(
     ] = None,
     data: Data = None,
     settings: Settings = None,
+    database: DatabaseUrl = None,
 ) -> None:
     """All that is stored of a person, as JSON, without secrets."""
     import msgspec
 
-    found = _person(data, settings, person)
-    told = _work(data, settings, lambda admin: admin.export(found.id, BY))
+    found = _person(Place(data, settings, database), person)
+    told = _work(Place(data, settings, database), lambda admin: admin.export(found.id, BY))
     text = msgspec.json.format(msgspec.json.encode(told), indent=2)
     if file is None:
         print(text.decode())
@@ -208,16 +244,23 @@ def export(
 
 
 @app.command()
-def delete(person: Person, data: Data = None, settings: Settings = None, json: Json = False, yes: Yes = False) -> None:
+def delete(
+    person: Person,
+    data: Data = None,
+    settings: Settings = None,
+    database: DatabaseUrl = None,
+    json: Json = False,
+    yes: Yes = False,
+) -> None:
     """Delete a person's data: account, sessions, results, what they said, the classes they teach.
 
     Their games stay, as those of a guest."""
-    found = _person(data, settings, person)
+    found = _person(Place(data, settings, database), person)
     if not yes:
-        info = _work(data, settings, lambda admin: admin.person(found.id))
+        info = _work(Place(data, settings, database), lambda admin: admin.person(found.id))
         asked = f"Delete all data of {_called(found)}, who has {found.games} games?"
         _ask_whether(yes, " ".join([asked, *_about_classes(info.classes), "It cannot be undone."]))
-    _work(data, settings, lambda admin: admin.delete(found.id, BY))
+    _work(Place(data, settings, database), lambda admin: admin.delete(found.id, BY))
     _done(json, f"{_called(found)} is forgotten.", person=found.id)
 
 
@@ -226,6 +269,7 @@ def link(
     renew: Annotated[bool, typer.Option("--renew", help="Make a new one; the old one is worthless at once.")] = False,
     data: Data = None,
     settings: Settings = None,
+    database: DatabaseUrl = None,
     json: Json = False,
 ) -> None:
     """Make the link of the admin page. Whoever has it may do what these verbs do: keep it like a password."""
@@ -242,7 +286,7 @@ def link(
             )
         return await there.renew()
 
-    chosen = _settings(data, settings)
+    chosen = _settings(Place(data, settings, database))
     token = _with_store(chosen, made)
     running = running_servers(chosen.data)
     url = chosen.url or (running[0].url if running else "") or f"http://127.0.0.1:{chosen.port or 8000}/"
@@ -253,10 +297,10 @@ def link(
 # What the verbs share.
 
 
-def _settings(data: Path | None, settings: Path | None) -> ServerSettings:
+def _settings(place: Place) -> ServerSettings:
     from cupboard.server.settings_file import read_settings
 
-    return read_settings(settings, data=data)
+    return read_settings(place.settings, data=place.data, database=place.database)
 
 
 def _with_store(chosen: ServerSettings, work: Callable[[Store], Awaitable[T]]) -> T:
@@ -264,7 +308,7 @@ def _with_store(chosen: ServerSettings, work: Callable[[Store], Awaitable[T]]) -
     from cupboard.server.errors import NotFound
     from cupboard.server.store.open_store import open_store
 
-    if not chosen.database_file.is_file():
+    if not chosen.database and not chosen.database_file.is_file():
         raise NotFound(f"There is no database in {chosen.data}: say where games are kept with --data or --settings.")
     store = open_store(chosen)
 
@@ -277,19 +321,19 @@ def _with_store(chosen: ServerSettings, work: Callable[[Store], Awaitable[T]]) -
         store.close()
 
 
-def _work(data: Path | None, settings: Path | None, work: Callable[[Administration], Awaitable[T]]) -> T:
+def _work(place: Place, work: Callable[[Administration], Awaitable[T]]) -> T:
     from cupboard.server.administration.administration import Administration
     from cupboard.server.people.people import People
 
-    chosen = _settings(data, settings)
+    chosen = _settings(place)
     return _with_store(chosen, lambda store: work(Administration(store, People(store, chosen.people))))
 
 
-def _person(data: Path | None, settings: Path | None, text: str) -> AdminPerson:
+def _person(place: Place, text: str) -> AdminPerson:
     """The one person that a text names; UnknownPerson when it is nobody or several."""
     from cupboard.server.errors import UnknownPerson
 
-    found = _work(data, settings, lambda admin: admin.find_people(text))
+    found = _work(place, lambda admin: admin.find_people(text))
     sure = [one for one in found if text == one.id or text.lower() == one.username] if text else []
     named = sure or [one for one in found if one.name == text]
     if len(named) == 1:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cupboard.cli.database import DataFolder, SettingsFile
+from cupboard.cli.database import DatabaseUrl, DataFolder, SettingsFile
 
 if TYPE_CHECKING:
     from cupboard.server.store.inspection import Inspection
@@ -24,6 +24,7 @@ def backup(
     ],
     data: DataFolder = None,
     settings: SettingsFile = None,
+    database: DatabaseUrl = None,
     replace: Annotated[bool, typer.Option("--replace", metavar=" ", help="Replace the file if it is there.")] = False,
     keep: Annotated[
         int | None,
@@ -33,31 +34,38 @@ def backup(
     """Copy the database to a file: all games, people and sessions, also while the server runs.
 
     The copy is checked, and is there as a whole or not at all. Only its owner can read it: it holds what passwords
-    are checked with. `cupboard restore` puts it back.
+    are checked with. `cupboard restore` puts it back. A copy of a database of PostgreSQL is such a file, too.
     """
-    from cupboard.cli.database import database_of, end_as_with_ctrl_c
+    from cupboard.cli.database import end_as_with_ctrl_c
     from cupboard.cli.files import STDIN
     from cupboard.cli.terminal import say
 
     end_as_with_ctrl_c()
-    database = database_of(data, settings)
+    source = _source(database, data, settings)
     if file == STDIN:
         if keep is not None or replace:
             raise typer.BadParameter("--keep and --replace are for files, not for the standard output.")
-        _print_copy(database)
+        _print_copy(source)
         return
     given = Path(file).expanduser()
     is_folder = _is_folder(given)
     if keep is not None and not is_folder:
         raise typer.BadParameter("--keep is for copies in a folder.")
     target = _dated_file(given) if is_folder else given
-    _check_target(target, database, replace)
-    found = _copy(database, target.resolve())
+    _check_target(target, source, replace)
+    found = _copy(source, target.resolve())
     say(f"{target}: {found}.")
     if keep is not None:
         for old in _dated_copies(given)[:-keep]:
             old.unlink()
             say(f"Removed {old}.")
+
+
+def _source(database: str | None, data: Path | None, settings: Path | None) -> Path | str:
+    """What is copied: a file, or a database of PostgreSQL by its address."""
+    from cupboard.cli.database import database_of, postgres_of
+
+    return postgres_of(database, data, settings) or database_of(data, settings)
 
 
 def _is_folder(path: Path) -> bool:
@@ -81,13 +89,13 @@ def _dated_copies(folder: Path) -> list[Path]:
     return [path for _, path in sorted(((m[1], int(m[2] or 1)), path) for m, path in found if m)]
 
 
-def _check_target(target: Path, database: Path, replace: bool) -> None:
+def _check_target(target: Path, source: Path | str, replace: bool) -> None:
     """FileTrouble when the copy may not get this name."""
     from cupboard.cli.files import FileTrouble
     from cupboard.server.store.copying import is_part_of
 
     try:
-        if is_part_of(target, database):
+        if isinstance(source, Path) and is_part_of(target, source):
             raise FileTrouble(f"'{target}' is the database itself, or a part of it: a copy needs another place.")
         if not target.resolve().parent.is_dir():
             raise FileTrouble(f"There is no folder '{target.parent}' to keep '{target.name}' in.")
@@ -100,15 +108,19 @@ def _check_target(target: Path, database: Path, replace: bool) -> None:
         raise FileTrouble(f"'{str(target)[:200]}' cannot be written: {words}.") from None
 
 
-def _copy(database: Path, target: Path) -> Inspection:
+def _copy(source: Path | str, target: Path) -> Inspection:
     from cupboard.cli.progress import progress_bar
     from cupboard.server.store.copying import copy_database
 
     with progress_bar("Copying") as told:
-        return copy_database(database, target, told)
+        if isinstance(source, Path):
+            return copy_database(source, target, told)
+        from cupboard.server.store.postgres_copies import copy_from_postgres
+
+        return copy_from_postgres(source, target, told)
 
 
-def _print_copy(database: Path) -> None:
+def _print_copy(source: Path | str) -> None:
     import shutil
     import sys
     import tempfile
@@ -119,7 +131,7 @@ def _print_copy(database: Path) -> None:
         raise FileTrouble("A database is nothing to read on a terminal: name a file, or lead the output into a pipe.")
     with tempfile.TemporaryDirectory(prefix="cupboard-") as folder:
         copy = Path(folder) / "cupboard.db"
-        _copy(database, copy)
+        _copy(source, copy)
         with copy.open("rb") as stream:
             shutil.copyfileobj(stream, sys.stdout.buffer, 1 << 20)
         sys.stdout.buffer.flush()

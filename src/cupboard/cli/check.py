@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from cupboard.cli.database import DataFolder, SettingsFile
+from cupboard.cli.database import DatabaseUrl, DataFolder, SettingsFile
 
 if TYPE_CHECKING:
     from cupboard.server.store.inspection import Inspection
@@ -19,6 +19,7 @@ def check(
     ] = None,
     data: DataFolder = None,
     settings: SettingsFile = None,
+    database: DatabaseUrl = None,
     games: Annotated[
         int | None,
         typer.Option("--games", metavar="N", min=0, help="Play only the newest N games through; all if not said."),
@@ -28,15 +29,40 @@ def check(
 
     Nothing is changed, and a server may go on running. Ctrl-C ends it. The exit code is 1 when something is wrong.
     """
-    from cupboard.cli.database import database_of, end_as_with_ctrl_c
+    from cupboard.cli.database import database_of, end_as_with_ctrl_c, postgres_of
+
+    end_as_with_ctrl_c()
+    if file is not None:
+        _check(Path(file).expanduser(), file, games)
+    elif url := postgres_of(database, data, settings):
+        _check_postgres(url, games)
+    else:
+        path = database_of(data, settings)
+        _check(path, path, games)
+
+
+def _check_postgres(url: str, games: int | None) -> None:
+    """Check what the database holds at this moment, in a copy of it."""
+    import tempfile
+
+    from cupboard.cli.progress import progress_bar
+    from cupboard.server.postgres_address import shown
+    from cupboard.server.store.postgres_copies import copy_from_postgres
+
+    with tempfile.TemporaryDirectory(prefix="cupboard-") as folder:
+        copy = Path(folder) / "cupboard.db"
+        with progress_bar("Reading") as told:
+            copy_from_postgres(url, copy, told)
+        _check(copy, shown(url), games)
+
+
+def _check(path: Path, name: object, games: int | None) -> None:
     from cupboard.cli.terminal import say, spinner
     from cupboard.server.store.inspection import inspect
 
-    end_as_with_ctrl_c()
-    path = database_of(data, settings) if file is None else Path(file).expanduser()
     with spinner("Checking the pages …"):
         found = inspect(path)
-    say(f"{path}: {found}.")
+    say(f"{name}: {found}.")
     for fault in found.faults:
         say(fault)
     wrong = len(found.faults)

@@ -1,4 +1,4 @@
-"""What `backup`, `restore` and `check` share: which database is meant, and an end that leaves nothing half done."""
+"""What the verbs share that work on a database: which one is meant, and an end that leaves nothing half done."""
 
 from __future__ import annotations
 
@@ -17,6 +17,19 @@ SettingsFile = Annotated[
     Path | None,
     typer.Option("--settings", metavar="FILE", dir_okay=False, help="The file of settings that the server has."),
 ]
+DatabaseUrl = Annotated[
+    str | None,
+    typer.Option("--database", metavar="URL", help="A database of PostgreSQL instead: postgresql://user@host/name."),
+]
+
+
+def postgres_of(database: str | None, data: Path | None, settings: Path | None) -> str:
+    """The address of the server's database of PostgreSQL, as given or as the settings file has it; empty for a file."""
+    if database is None and settings is None:
+        return ""
+    from cupboard.server.settings_file import read_settings
+
+    return read_settings(settings, data=data, database=database).database
 
 
 def database_of(data: Path | None, settings: Path | None) -> Path:

@@ -53,7 +53,4 @@ def copy(
     except KeyboardInterrupt:
         print("Stopped. The same command goes on from here; until then no server starts on the copy.", file=sys.stderr)
         raise
-    say(
-        f"Copied {name_of(source)} to {name_of(target)}: {rows['game']:,} games, {rows['event']:,} log entries, "
-        f"{rows['person']:,} people. All {sum(rows.values()):,} rows are equal."
-    )
+    say(f"Copied {name_of(source)} to {name_of(target)}: {sum(rows.values()):,} rows, which are equal.")

@@ -239,9 +239,11 @@ class _Server(uvicorn.Server):
         """Let nobody in, give the tables to other servers if there are any, then end what is left."""
         for server in self.servers:
             server.close()
-        if not self.force_exit and not self._app.services.cluster.is_alone:
-            await self._app.services.cluster.leave()
-            await self._send_away()
+        cluster = self._app.services.cluster
+        if not self.force_exit:
+            await cluster.leave()
+            if cluster.servers > 1:
+                await self._send_away()
         await super().shutdown(sockets)
 
     async def _send_away(self) -> None:

@@ -25,7 +25,7 @@ class Several:
 
     def start(self, n: int) -> Server:
         """Start a server more."""
-        (self._folder / str(n)).mkdir(exist_ok=True)
+        (self._folder / str(n)).mkdir(parents=True, exist_ok=True)
         return Server(self._folder / str(n), database=self.url, **self._settings)
 
     def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
@@ -65,19 +65,25 @@ class Several:
 Test = Callable[[Several], Coroutine[Any, Any, None]]
 
 
+def play(servers: Several, test: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    """Run a test in an event loop, and close the sockets that it has opened."""
+
+    async def played() -> None:
+        try:
+            await test()
+        finally:
+            for player in servers.sitting:
+                await player.close()
+            servers.sitting.clear()
+
+    asyncio.run(played())
+
+
 def playing(test: Test) -> Callable[[Several], None]:
     """Runs a test of the fixture `two` in an event loop, and closes its sockets."""
 
-    async def played(two: Several) -> None:
-        try:
-            await test(two)
-        finally:
-            for player in two.sitting:
-                await player.close()
-            two.sitting.clear()
-
     def run(two: Several) -> None:
-        asyncio.run(played(two))
+        play(two, lambda: test(two))
 
     run.__name__, run.__doc__ = test.__name__, test.__doc__
     return run

@@ -67,6 +67,12 @@ class PeopleChanged(Message, frozen=True, array_like=True, tag="people"):
     """Sessions have ended, or somebody is banned, renamed or deleted."""
 
 
+class ChairsChanged(Message, frozen=True, array_like=True, tag="chairs"):
+    """The seats of these people have become somebody else's."""
+
+    people: tuple[str, ...]
+
+
 class Spent(Message, frozen=True, array_like=True, tag="spent"):
     """Tokens of a rate limit were spent, or given back where they are fewer than none."""
 
@@ -84,7 +90,8 @@ class Failed(Message, frozen=True, array_like=True, tag="failed"):
 
 
 AnyMessage = (
-    Hello | Opened | Closed | Grown | Present | Wanted | Released | Died | PeopleChanged | Spent | Failed
+    Hello | Opened | Closed | Grown | Present | Wanted | Released | Died
+    | PeopleChanged | ChairsChanged | Spent | Failed
 )  # fmt: skip
 
 

@@ -305,7 +305,7 @@ class PostgresCluster(Cluster):
         connected, after_outage = monotonic(), self._failures > 0
         async with asyncio.timeout(_ANSWER_SECONDS):
             await leases.enter()
-        beaten = beats = 0.0
+        beaten, beats = 0.0, 0
         while True:
             self._hurry.clear()
             async with asyncio.timeout(_ANSWER_SECONDS):

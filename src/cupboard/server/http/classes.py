@@ -132,7 +132,7 @@ async def merge_members(
     """A guest who came again under another name is the member from before; both have all that either has played."""
     await _teacher(services, request, class_id)
     people = await services.classes.members.merge(class_id, member, data.into)
-    await services.tables.read_chairs_of(people)
+    await services.tables.chairs_changed(people)
     return await services.classes.views.teachers(class_id)
 
 

@@ -14,7 +14,7 @@ from cupboard.server.administration.running import new_key
 from cupboard.server.analysis.analyses import Analyses
 from cupboard.server.analysis.judge import Judge
 from cupboard.server.classes.classes import Classes
-from cupboard.server.cluster.messages import Failed, PeopleChanged, Spent
+from cupboard.server.cluster.messages import ChairsChanged, Failed, PeopleChanged, Spent
 from cupboard.server.cluster.open_cluster import open_cluster
 from cupboard.server.http.network_access import NetworkAccess
 from cupboard.server.limits.rates import Backoff, RateLimits, rates_of
@@ -87,6 +87,7 @@ class Services:
 
         sessions.tell = people_changed
         cluster.hear(PeopleChanged, lambda _: self.tables.host.people_changed())
+        cluster.hear(ChairsChanged, lambda told: self.tables.host.chairs_changed(told.people))
 
     def _show(self, meters: Meters) -> None:
         """Add the figures that are read when somebody asks for them. Another thread reads: of what changes, a copy."""

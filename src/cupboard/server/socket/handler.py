@@ -218,6 +218,9 @@ class SocketHandler:
         except NotYourSeat:
             self._limits.spend("links", self._address)
             raise
+        if message.version > room.state.version:  # it may come from another server, whose message was slower
+            async with room.lock:
+                await room.catch_up()
         if message.version > room.state.version:
             raise BadMessage(phrase("no.events", have=room.state.version, said=message.version))
         if self._client is not None:

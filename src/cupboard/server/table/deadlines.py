@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from cupboard.core.errors import CupboardError
-from cupboard.server.errors import DamagedTable
+from cupboard.server.errors import Busy, DamagedTable
 from cupboard.server.steady_clock import now
 from cupboard.server.store.schema import GAME
 from cupboard.server.store.store import Store
@@ -34,6 +34,8 @@ async def watch(tables: Tables, store: Store, pause: float) -> None:
         try:
             while await _look(tables, store) == _MOST_AT_ONCE:
                 await asyncio.sleep(0)
+        except Busy:
+            pass  # which the store has said
         except Exception:
             _LOG.exception(Note("clocks-failed"))
         await asyncio.sleep(pause)

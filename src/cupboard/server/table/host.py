@@ -93,6 +93,14 @@ class TablesHost:
             self._people_changed = True
             self._spawn(self._look_at_people())
 
+    def chairs_changed(self, people: Collection[str]) -> None:
+        """Read who sits at the tables of these people."""
+        self._spawn(self._read_chairs(people))
+
+    async def _read_chairs(self, people: Collection[str]) -> None:
+        with suppress(CupboardError):
+            await self._tables.read_chairs_of(people)
+
     async def _look_at_people(self) -> None:
         self._people_changed = False
         try:

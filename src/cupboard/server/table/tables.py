@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 
 from cupboard.core.registry import load_with
 from cupboard.server.cluster.cluster import Cluster
+from cupboard.server.cluster.messages import ChairsChanged
 from cupboard.server.errors import Busy, DamagedTable
 from cupboard.server.people.people import People, Person
 from cupboard.server.people.sessions import is_renewal
@@ -148,6 +149,11 @@ class Tables:
                 client.end_session()
             if renewed and room.names(renewed):
                 await room.read_anew(texts=True)
+        await self.read_chairs_of(people)
+
+    async def chairs_changed(self, people: Collection[str]) -> None:
+        """Read who sits at the tables of these people, here and at the other servers."""
+        self.cluster.post(ChairsChanged(tuple(people)))
         await self.read_chairs_of(people)
 
     async def read_chairs_of(self, people: Collection[str]) -> None:

@@ -117,6 +117,8 @@ class Trial:
         unexpected = {code: times for code, times in refused.items() if code.removeprefix("laying: ") not in EXPECTED}
         if unexpected:
             self.faults.append(f"refused with codes that say nothing of the fault: {unexpected}")
+        if dropped := sum("exception was never retrieved" in line for line in self._troubles()):
+            self.faults.append(f"{dropped} tasks of the servers ended by an error that nobody took care of")
         assert not self.faults, "\n".join([*self.faults, "", self.report()])
 
     def report(self) -> str:

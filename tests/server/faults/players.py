@@ -68,8 +68,9 @@ class Table:
         self.pace = pace
         self.games: list[Known] = []
         self.players: list[Player] = []
-        self.heard_at = time.monotonic()
-        """When somebody here was last told something new about the log."""
+        self.went_on_at = time.monotonic()
+        """When the game last went on: somebody was told a new entry; where there is a bot, a move of the bot; where
+        people leave, that the game is over."""
         self.refused: Counter[str] = Counter()
         self.lost = 0
         """How many connections have ended before the game."""
@@ -115,10 +116,10 @@ class Table:
 
     def hear(self, known: Known, entry: dict[str, Any]) -> None:
         """Remember an entry that one of the players was told."""
-        before = known.told.setdefault(entry["n"], set())
-        if not before:
-            self.heard_at = time.monotonic()
-        before.add((entry["kind"], entry.get("seat")))
+        is_news = entry["n"] not in known.told
+        known.told.setdefault(entry["n"], set()).add((entry["kind"], entry.get("seat")))
+        if is_news and not self.kind.leaves and (not known.bots or entry.get("seat") in known.bots):
+            self.went_on_at = time.monotonic()
 
 
 class Player:
@@ -251,7 +252,7 @@ class Player:
                 except httpx.HTTPError:
                     continue
                 if answer.status_code == 200 and answer.json()["status"] == "over":
-                    self._table.heard_at = time.monotonic()
+                    self._table.went_on_at = time.monotonic()
                     return
 
 

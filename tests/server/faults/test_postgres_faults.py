@@ -78,7 +78,6 @@ def check(trial: Trial, url: str) -> None:
     trial.check(sa.create_engine(sa.make_url(url).set(drivername="postgresql+psycopg"), poolclass=sa.NullPool))
 
 
-@pytest.mark.quiet
 def test_one_fault_of_each_kind_loses_no_acknowledged_move(place: Place, tmp_path: Path) -> None:
     async def run() -> None:
         async with trial_of(place, tmp_path, servers=3, seed=16, pace=0.3) as (trial, faults, url):

@@ -46,7 +46,6 @@ def engine_of(place: Place) -> sa.Engine:
     return sa.create_engine(f"sqlite:///{place[0] / 'data' / 'cupboard.db'}", poolclass=sa.NullPool)
 
 
-@pytest.mark.quiet
 def test_one_fault_of_each_kind_loses_no_acknowledged_move(place: Place) -> None:
     async def run() -> None:
         async with trial_of(place, seed=16, pace=0.3) as (trial, faults):

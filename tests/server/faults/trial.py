@@ -78,18 +78,18 @@ class Trial:
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def goes_on(self, fault: str, since: float, patience: float = PROMISED) -> None:
-        """Wait until something new was heard wherever people play; note how long it took, or raise who is stuck."""
-        await self._hear([table for table in self.tables if not table.kind.leaves], fault, since, patience)
+        """Wait until every game of people has gone on since then; note how long it took, or raise who is stuck."""
+        await self._wait_for([table for table in self.tables if not table.kind.leaves], fault, since, patience)
         self.outcomes.append(Outcome(fault, time.monotonic() - since))
         print(self.outcomes[-1], flush=True)
 
     async def left_games_end(self) -> None:
         """Wait until the clocks have ended the games that people have left."""
         left = [table for table in self.tables if table.kind.leaves]
-        await self._hear(left, "left to the clock", time.monotonic(), PROMISED + LONGEST_BETWEEN_LOOKS)
+        await self._wait_for(left, "left to the clock", time.monotonic(), PROMISED + LONGEST_BETWEEN_LOOKS)
 
-    async def _hear(self, stuck: Sequence[Table], fault: str, since: float, patience: float) -> None:
-        while stuck := [table for table in stuck if table.heard_at <= since]:
+    async def _wait_for(self, stuck: Sequence[Table], fault: str, since: float, patience: float) -> None:
+        while stuck := [table for table in stuck if table.went_on_at <= since]:
             waited = time.monotonic() - since
             if waited > patience:
                 self.faults += [f"{fault}: {table.name} silent for {waited:.0f} s: {table.news()}" for table in stuck]

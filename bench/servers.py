@@ -1,11 +1,12 @@
 """What a move costs on SQLite and on PostgreSQL with one, two and three servers, all in one run on one machine.
 
-    python bench/servers.py                              # about six minutes; Ctrl-C prints what is there
+    python bench/servers.py                              # about five minutes; Ctrl-C prints what is there
     python bench/servers.py --tables 20 --seconds 2 --stored 100 1000 --takeovers 1
     python bench/servers.py --plot docs/pictures/stored_tables.svg
 
 Clients, servers and PostgreSQL share the machine: moves a second at saturation are those of the whole machine, and CPU
-time per move tells servers and database apart. Prints tables for bench/results.md. Then the database is filled with
+time per move tells servers and database apart. The settings are measured by turns, and of each the round is told in
+which other jobs disturbed least, the one with most moves. Prints tables for bench/results.md. Then the database is filled with
 finished games: what reading a table and making a move cost among 10², 10³ and 10⁴ stored ones, and what live ones cost.
 """
 
@@ -13,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import itertools
 import os
 import random
 import sys
@@ -298,8 +300,10 @@ def multiply(engine: sa.Engine, to: int) -> None:
             insert = f"INSERT INTO {table} ({columns}) SELECT {copied} FROM {table} WHERE {key} = :first"
             if copies:
                 conn.execute(sa.text(insert), copies)
-        if engine.dialect.name == "postgresql":
-            conn.exec_driver_sql("ANALYZE")
+    if engine.dialect.name == "postgresql":  # what so many new rows leave to do is not to be measured
+        with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as conn:
+            for line in ("VACUUM ANALYZE", "CHECKPOINT"):
+                conn.exec_driver_sql(line)
 
 
 class Grown(NamedTuple):
@@ -385,21 +389,26 @@ def draw(measured: list[Grown], file: Path) -> None:
 
 def run(chosen: argparse.Namespace, results: Results, bar: Progress) -> None:
     """Measure one thing after the other."""
-    steps = bar.add_task("measuring", total=len(SETTINGS) + 1 + chosen.takeovers + 2 * len(chosen.stored) + 2)
+    steps = bar.add_task(
+        "measuring", total=chosen.rounds * len(SETTINGS) + 1 + chosen.takeovers + 2 * len(chosen.stored) + 2
+    )
     with running_postgres() as postgres:
         results.head(
             "store", f"server CPU ms a move at {RATE:.0f}/s", "database", "waits p50, p99 ms", "moves/s flat out",
             "server CPU ms a move", "database", "CPU in all, times the first", "waits p50, p99 ms",
             "kB an idle table", "connections",
         )  # fmt: skip
-        first = None
-        for setting in SETTINGS:
-            bar.update(steps, description=setting.name)
-            with group(setting, postgres) as servers:
-                found = asyncio.run(measure_moves(servers, postgres, chosen.tables, chosen.seconds))
-                first = first or found
-                results.row(*told(setting, found, first))
-            bar.advance(steps)
+        best: dict[Setting, Moves] = {}
+        try:
+            for _, setting in itertools.product(range(chosen.rounds), SETTINGS):
+                bar.update(steps, description=setting.name)
+                with group(setting, postgres) as servers:
+                    found = asyncio.run(measure_moves(servers, postgres, chosen.tables, chosen.seconds))
+                best[setting] = max(found, best.get(setting, found), key=lambda one: one.full.rate)
+                bar.advance(steps)
+        finally:
+            for setting, found in best.items():
+                results.row(*told(setting, found, best[SETTINGS[0]]))
         two = SETTINGS[3]
         bar.update(steps, description="foreign moves")
         results.head("what", "p50 ms", "p99 ms")
@@ -465,6 +474,7 @@ def main() -> None:
     options = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     options.add_argument("--tables", type=int, default=60, help="tables that are played at, two sockets each")
     options.add_argument("--seconds", type=float, default=5, help="how long each thing is measured")
+    options.add_argument("--rounds", type=int, default=2, help="how often, of which the one with most moves is told")
     options.add_argument("--takeovers", type=int, default=3, help="how often a server is killed")
     options.add_argument("--stored", type=int, nargs="+", default=[100, 1000, 10_000])
     options.add_argument("--live", type=int, nargs="+", default=[10, 100, 1000])

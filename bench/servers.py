@@ -5,9 +5,10 @@
     python bench/servers.py --plot docs/pictures/stored_tables.svg
 
 Clients, servers and PostgreSQL share the machine: moves a second at saturation are those of the whole machine, and CPU
-time per move tells servers and database apart. The settings are measured by turns, and of each the round is told in
-which other jobs disturbed least, the one with most moves. Prints tables for bench/results.md. Then the database is filled with
-finished games: what reading a table and making a move cost among 10², 10³ and 10⁴ stored ones, and what live ones cost.
+time per move tells servers and database apart. The settings are measured by turns, and of each the round is told that
+other jobs disturbed least, the one with most moves. Then the database is filled with finished games: what reading a
+table and making a move cost among 10², 10³ and 10⁴ stored ones, and what live ones cost. Prints tables for
+bench/results.md.
 """
 
 from __future__ import annotations
@@ -373,6 +374,7 @@ def draw(measured: list[Grown], file: Path) -> None:
     import matplotlib
 
     matplotlib.use("svg")
+    matplotlib.rcParams["svg.fonttype"] = "none"  # letters stay letters, which takes less room
     import matplotlib.pyplot as plt
 
     figure, axes = plt.subplots(figsize=(6, 3.2))
@@ -389,9 +391,8 @@ def draw(measured: list[Grown], file: Path) -> None:
 
 def run(chosen: argparse.Namespace, results: Results, bar: Progress) -> None:
     """Measure one thing after the other."""
-    steps = bar.add_task(
-        "measuring", total=chosen.rounds * len(SETTINGS) + 1 + chosen.takeovers + 2 * len(chosen.stored) + 2
-    )
+    total = chosen.rounds * len(SETTINGS) + 1 + chosen.takeovers + 2 * len(chosen.stored) + 2
+    steps = bar.add_task("measuring", total=total)
     with running_postgres() as postgres:
         results.head(
             "store", f"server CPU ms a move at {RATE:.0f}/s", "database", "waits p50, p99 ms", "moves/s flat out",

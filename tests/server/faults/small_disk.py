@@ -1,4 +1,7 @@
-"""A small disk that can really be full: a file system in memory, mounted for a test. Only root may do that."""
+"""A small disk that can really be full: a file system in memory, mounted for a test. Only root may do that.
+
+Where nobody may, as in some containers, trials are without this fault and say so: no other limit makes SQLite and
+PostgreSQL say what they say when a disk is full."""
 
 from __future__ import annotations
 
@@ -41,13 +44,13 @@ def small_disk(folder: Path, megabytes: int) -> Iterator[SmallDisk]:
     """A disk of this size, mounted at the folder; NoSmallDisk where mounting is not allowed."""
     folder.mkdir(parents=True, exist_ok=True)
     if os.geteuid() != 0:
-        raise NoSmallDisk("only root may mount a small disk")
+        raise NoSmallDisk("Only root may mount a small disk: none will be full.")
     options = f"size={megabytes}m,mode=755"
     mounted = subprocess.run(
         ["mount", "-t", "tmpfs", "-o", options, "cupboard-test", str(folder)], capture_output=True, text=True
     )
     if mounted.returncode:
-        raise NoSmallDisk(mounted.stderr.strip())
+        raise NoSmallDisk(f"No small disk can be mounted, so none will be full: {mounted.stderr.strip()}")
     try:
         yield SmallDisk(folder)
     finally:

@@ -36,7 +36,8 @@ def place() -> Iterator[Place]:
         try:
             with small_disk(folder / "disk", 320) as disk, faulty_postgres(disk.folder) as postgres:
                 yield postgres, disk
-        except NoSmallDisk:
+        except NoSmallDisk as none:
+            print(none)
             with faulty_postgres(folder / "disk") as postgres:
                 yield postgres, None
     finally:

@@ -26,7 +26,8 @@ def place(tmp_path: Path) -> Iterator[Place]:
     try:
         with small_disk(tmp_path / "data", 64) as disk:
             yield tmp_path, disk
-    except NoSmallDisk:
+    except NoSmallDisk as none:
+        print(none)
         yield tmp_path, None
 
 

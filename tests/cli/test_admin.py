@@ -11,6 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 from tests.server.helpers import Server, SocketPlayer, browser, lay, serving, wait_for
+from tests.server.program import running
 
 from .conftest import Run
 
@@ -175,3 +176,16 @@ def test_a_folder_without_a_database_stays_without_one(run: Run, tmp_path: Path)
         result = run("admin", *verb, "--data", tmp_path / "empty")
         assert result.exit_code == 1 and "There is no database in" in result.stderr
     assert not (tmp_path / "empty").exists()
+
+
+def test_a_running_server_that_cannot_be_asked_is_named(run: Run, tmp_path: Path) -> None:
+    place = tmp_path / "cupboard.sock"
+    with running(tmp_path, "--socket", place) as program:
+        asked = ("admin", "now", "--data", tmp_path / "data")
+        assert "running since" in run(*asked).output
+        place.rename(tmp_path / "elsewhere")  # as when the socket is somebody else's: it cannot be connected to
+        result = run(*asked)
+        told = f"A server runs (process {program.process.pid}), but cannot be asked at the socket {place}: "
+        assert result.exit_code == 0 and told in result.output
+        assert "this is what the database knows" in result.output
+        assert json.loads(run(*asked, "--json").stdout)

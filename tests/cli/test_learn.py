@@ -73,6 +73,16 @@ def test_it_speaks_the_language_of_the_terminal(run: Run, monkeypatch: pytest.Mo
     assert "Step 1 of" in run("learn", "jumping-cups", lines=("quit",)).stdout
 
 
+def test_help_says_how_moves_are_written_and_what_is_none_is_said_in_german(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("LC_ALL", raising=False)
+    monkeypatch.setenv("LANG", "de_DE.UTF-8")
+    said = run("learn", "jumping-cups", lines=("hinaus", "?", "quit")).stdout
+    assert "Das lässt sich nicht als Zug lesen: `help` sagt" in said and "is no move" not in said
+    assert said.index("Ein Zug nennt das Feld des Bechers") > said.index("nicht als Zug")
+
+
 def test_a_game_that_there_is_not_is_said(run: Run) -> None:
     done = run("learn", "nothing")
     assert done.exit_code == 1 and done.stderr.strip().endswith((".", "?"))

@@ -171,7 +171,7 @@ def test_the_log_and_the_figures_are_settings_too(
     (first, _), (second, _) = told
     assert (first.metrics, first.log.format, first.log.slow_move) == ("127.0.0.1:9101", "json", 3.0)
     assert (second.metrics, second.log.format) == ("127.0.0.1:9102", "plain")
-    assert run("serve", "--log-format", "xml").stderr == "log.format: Invalid enum value 'xml'.\n"
+    assert run("serve", "--log-format", "xml").stderr == "log.format: 'xml' is none of json, plain.\n"
 
 
 WRONG_ADDRESSES = [

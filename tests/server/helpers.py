@@ -255,7 +255,7 @@ class SocketPlayer:
         await self.socket.close()
 
 
-def wait_for(condition: Any, seconds: float = 10) -> None:
+def wait_for(condition: Any, seconds: float = 60) -> None:
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end, "it never came true"

@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import configparser
 import os
+import re
 import select
+import shutil
 import signal
 import socket
+import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,9 +18,12 @@ from pathlib import Path
 
 import httpx
 import pytest
+from tests.server.helpers import wait_for
 from tests.server.program import Program, at_socket, running
 
 from cupboard.server.systemd import Notifier, inherited_socket, is_service
+
+DOCS = Path(__file__).parents[2] / "docs" / "hosting.md"
 
 
 class Listener:
@@ -56,14 +63,29 @@ def test_systemd_is_told_what_becomes_of_the_server(tmp_path: Path, is_abstract:
         systemd.until("READY=1")
         assert httpx.get(f"{program.url}/api/health").status_code == 200
         seen = systemd.hear().count("WATCHDOG=1")
-        time.sleep(0.5)
-        assert systemd.hear().count("WATCHDOG=1") >= seen + 4, "twice in each period"
+        wait_for(lambda: systemd.hear().count("WATCHDOG=1") >= seen + 4)
         assert not any(line.startswith("STOPPING") for line in systemd.told)
         assert program.end() == 0
         systemd.until("STOPPING=1", 1)
     assert systemd.told.count("READY=1") == 1
     assert [line for line in systemd.told if line.startswith("STATUS=")]
     assert program.advice == []
+
+
+def test_the_signs_of_life_come_twice_in_each_period(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pauses: list[float] = []
+
+    async def pause(seconds: float) -> None:
+        pauses.append(seconds)
+        if len(pauses) == 3:
+            raise asyncio.CancelledError
+
+    monkeypatch.setattr("cupboard.server.systemd.asyncio.sleep", pause)
+    with listener(str(tmp_path / "notify")) as systemd:
+        notifier = Notifier({"NOTIFY_SOCKET": str(tmp_path / "notify"), "WATCHDOG_USEC": "60000000"})
+        with pytest.raises(asyncio.CancelledError):
+            asyncio.run(notifier.keep_alive())
+        assert systemd.hear() == ["WATCHDOG=1"] * 3 and pauses == [30.0] * 3
 
 
 def test_nobody_is_watched_who_was_not_asked(tmp_path: Path) -> None:
@@ -170,6 +192,27 @@ def test_the_end_by_a_signal_is_an_end_in_peace(tmp_path: Path) -> None:
     for sign in (signal.SIGTERM, signal.SIGINT):
         with running(tmp_path, "--port", _free()) as program:
             assert program.end(sign) == 0 and program.said[-1] == "The cupboard is closed."
+
+
+def test_the_units_of_the_docs_are_sound_and_the_service_may_use_its_socket(tmp_path: Path) -> None:
+    units = re.findall(r"^```ini\n(.*?)^```$", DOCS.read_text(encoding="utf-8"), re.M | re.S)
+    found = [configparser.ConfigParser(strict=False, interpolation=None) for _ in units]
+    for parser, text in zip(found, units, strict=True):
+        parser.optionxform = str  # type: ignore[assignment,method-assign]
+        parser.read_string(text)
+    listening, service = found
+    # Without it `cupboard admin now`, run as the user of the service, cannot ask the server who is connected.
+    assert listening["Socket"]["SocketUser"] == service["Service"]["User"]
+    if not shutil.which("systemd-analyze"):
+        pytest.skip("systemd-analyze is not installed (apt-get install systemd)")
+    program = tmp_path / "cupboard"
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    for name, text in zip(("cupboard.socket", "cupboard.service"), units, strict=True):
+        (tmp_path / name).write_text(text.replace("/opt/cupboard/bin/cupboard", str(program)))
+    files = [str(tmp_path / name) for name in ("cupboard.socket", "cupboard.service")]
+    done = subprocess.run(["systemd-analyze", "verify", *files], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr
 
 
 def _free() -> int:

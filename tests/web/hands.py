@@ -161,7 +161,7 @@ def fight(page: Any, point: Callable[[Any, str], None], rng: random.Random | Non
 
 def who_acts(pages: list[Any]) -> Any | None:
     """The first of the pages whose player is asked for a move; None when the game is over."""
-    for _ in range(150):
+    for _ in range(1200):
         for page in pages:
             if page.locator(RESULT).count():
                 return None

@@ -6,6 +6,7 @@ The blocks of that page are used as they are printed, but for names of files, po
 from __future__ import annotations
 
 import os
+import random
 import re
 import shutil
 import signal
@@ -15,7 +16,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -56,9 +57,7 @@ class Site:
             pytest.skip(f"{self.kind} is not installed (apt-get install {self.kind})")
         self.folder = folder
         self.path = path
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        self.port = _free_port()
         self.url = f"https://{NAME}:{self.port}{path}"
         self._write_certificate()
         (folder / "cupboard.toml").write_text(SETTINGS.format(url=self.url, more=more), encoding="utf-8")
@@ -102,15 +101,15 @@ class Site:
     def stop(self) -> None:
         """End the program as `systemctl stop` does."""
         self.program.send_signal(signal.SIGTERM)
-        assert self.program.wait(20) == 0, (self.folder / "log").read_text()
+        assert self.program.wait(60) == 0, (self.folder / "log").read_text()
         self.log.close()
 
     def close(self) -> None:
         """End everything."""
         self.proxy.terminate()
-        self.proxy.wait(10)
+        self.proxy.wait(60)
         self.program.kill()
-        self.program.wait(10)
+        self.program.wait(60)
         self.log.close()
         self._socket.close()
         self._public.cleanup()
@@ -147,13 +146,20 @@ class Site:
         end = time.monotonic() + 180
         while True:
             try:
+                # The scene is there when the game's rules are compiled, so that no page waits for that later.
                 with self.visitor() as http:
-                    if http.get("api/health").status_code == 200:
+                    if http.get("api/games/jumping-cups/scene").status_code == 200:
                         return
             except httpx.TransportError:
                 pass
-            assert time.monotonic() < end, (self.folder / "log").read_text()
+            assert self.proxy.poll() is None, f"{self.kind} has ended: {(self.folder / 'proxy.log').read_text()}"
+            assert self.program.poll() is None and time.monotonic() < end, (self.folder / "log").read_text()
             time.sleep(0.1)
+
+    def _run(self, *words: str, **more: Any) -> subprocess.Popen[bytes]:
+        """Start the proxy; what it says is kept."""
+        with (self.folder / "proxy.log").open("a") as log:
+            return subprocess.Popen(words, stderr=log, **more)
 
 
 class Nginx(Site):
@@ -179,7 +185,7 @@ class Nginx(Site):
             f"daemon off; pid {self.folder}/nginx.pid; error_log {self.folder}/nginx.log;"
             f"events {{ worker_connections 2048; }} http {{ access_log off; {places}\n{text}\n}}"
         )
-        return subprocess.Popen(["nginx", "-c", str(conf), "-p", str(self.folder)], stderr=subprocess.DEVNULL)
+        return self._run("nginx", "-c", str(conf), "-p", str(self.folder))
 
     def _at_path(self) -> str:
         return block("nginx-path").replace("/cupboard/", self.path)
@@ -201,15 +207,20 @@ class Caddy(Site):
         conf = self.folder / "Caddyfile"
         conf.write_text("{\n\tadmin off\n\tskip_install_trust\n\tauto_https disable_redirects\n}\n" + text)
         home = {"HOME": str(self.folder), "XDG_DATA_HOME": str(self.folder), "XDG_CONFIG_HOME": str(self.folder)}
-        return subprocess.Popen(
-            ["caddy", "run", "--config", str(conf), "--adapter", "caddyfile"],
-            stderr=subprocess.DEVNULL,
-            env=os.environ | home,
-        )
+        return self._run("caddy", "run", "--config", str(conf), "--adapter", "caddyfile", env=os.environ | home)
 
     def trust(self) -> Any:
         """What makes a client believe Caddy's own certificate: nothing is checked."""
         return False
+
+
+def _free_port() -> int:
+    """A port that is free, of those that the system gives to no connection: a proxy that is restarted finds it free."""
+    while True:
+        port = random.randrange(15_000, 30_000)
+        with socket.socket() as free, suppress(OSError):
+            free.bind(("127.0.0.1", port))
+            return port
 
 
 @contextmanager

@@ -129,9 +129,11 @@ def test_the_page_fits_a_phone(host: Host, opened: Opener, shot: Shot, theme: st
     phone.wait_for_selector("dialog fieldset")
     check(phone, "how a game ends")
     shot(phone, f"admin-end-phone-{theme}")
-    desk = opened(theme=theme)
-    at_admin(desk, host, new_token(host.folder))
+    desk = opened(theme=theme, locale="de-DE")
+    desk.goto(f"{host.address}/admin#{new_token(host.folder)}")
     desk.wait_for_selector("main li h3")
+    sticking_out = "all => all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.innerText)"
+    assert desk.eval_on_selector_all("dl.numbers div", sticking_out) == [], "German words fit their boxes, too"
     shot(desk, f"admin-desk-{theme}")
 
 

@@ -17,6 +17,15 @@ from .conftest import Host, Opener, Shot
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 START = "?seats=2&options=%7B%22starter%22%3A%22red%22%7D"
 
+IN_SIGHT = """
+(one) => {
+  const { left, right, top, bottom } = one.getBoundingClientRect();
+  const found = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  return top >= 0 && bottom <= innerHeight && (one.contains(found) || found.contains(one));
+}
+"""
+"""Whether all of an element is on the screen, and nothing lies over it."""
+
 
 def lost_game(page: Any, host: Host, game: str = "jumping-cups") -> str:
     """Play some bad moves for both sides of one screen, and give up."""
@@ -31,6 +40,9 @@ def lost_game(page: Any, host: Host, game: str = "jumping-cups") -> str:
         page.keyboard.press("n")
         page.keyboard.press("Enter")
         hands.wait_for_change(page, before)
+    more = page.get_by_role("button", name="More")
+    if more.count():  # where the tools are in a bar
+        more.click()
     page.get_by_role("button", name="Resign").click()
     page.get_by_role("dialog").get_by_role("button", name="Resign").click()
     page.wait_for_selector(hands.RESULT)
@@ -71,6 +83,24 @@ def test_turning_points_are_found_and_shown_on_the_board(host: Host, opened: Ope
     page.get_by_role("link", name="Explore from here").click()
     page.wait_for_selector(".tree .move")
     assert page.locator(".tree .move").count() == 7, "the beginning and six moves"
+
+
+def test_on_a_phone_the_turning_points_stand_below_the_board(host: Host, opened: Opener, shot: Shot) -> None:
+    page = opened("phone", reduced_motion="reduce")
+    lost_game(page, host)
+    page.tap(".sheet button:has-text('Turning points')")
+    page.wait_for_selector(".sheet", state="detached")
+    panel = page.get_by_role("region", name="Turning points")
+    panel.locator("details").wait_for()
+    page.wait_for_function(IN_SIGHT, arg=panel.get_by_role("heading").element_handle())
+    page.wait_for_selector("progress", state="detached", timeout=120_000)
+    panel.get_by_role("slider").focus()
+    page.keyboard.press("End")
+    page.get_by_text("Looking back.").wait_for()
+    for shown in (panel.locator(".chosen p").first, page.locator("svg.board")):
+        page.wait_for_function(IN_SIGHT, arg=shown.element_handle())
+    assert panel.locator(".chosen .numbers").first.inner_text() == "3.", "six moves are three rounds"
+    shot(page, "turning-phone")
 
 
 def test_variations_are_played_undone_and_kept(host: Host, opened: Opener, shot: Shot) -> None:

@@ -22,7 +22,7 @@ def ready(page: Any, prefix: str = "") -> None:
     """Wait until the service worker stands by and the start page is kept, for a site under the path `prefix`."""
     page.evaluate("navigator.serviceWorker.ready.then(() => {})")
     page.wait_for_function("() => navigator.serviceWorker.controller")
-    for _ in range(100):
+    for _ in range(1800):
         if page.evaluate(KEPT, f"{prefix}/away"):
             return
         page.wait_for_timeout(50)

@@ -137,3 +137,10 @@ def test_play_again_against_a_bot_goes_there_at_once(host: Host, opened: Opener)
     page.click(f"{RESULT} button:has-text('Play again')")
     page.wait_for_url(lambda url: "/t/" in url and made["table"]["id"] not in url)
     assert hands.wait_for_turn(page)
+
+
+def test_on_a_phone_looking_again_uncovers_the_board(host: Host, opened: Opener) -> None:
+    page = opened("phone", reduced_motion="reduce")
+    end(page, host, won=True)
+    page.tap(".sheet button:has-text('Look again')")
+    page.wait_for_selector(".sheet", state="detached")

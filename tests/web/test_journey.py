@@ -7,6 +7,7 @@ buttons and links, and which places of the board are open.
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import pytest
@@ -15,8 +16,6 @@ from . import hands
 from .conftest import Host, Opener, Shot
 from .keys import Keys
 from .test_learning import Finger, Hand, Mouse
-
-GAME = "Jumping Cups"
 
 
 class Tabbing:
@@ -33,7 +32,7 @@ class Tabbing:
         """Tab on until what has the focus says these words, and press Enter."""
         for _ in range(120):
             said = "document.activeElement.ariaLabel ?? document.activeElement.innerText ?? ''"
-            if words in str(self.page.evaluate(said)):
+            if str(self.page.evaluate(said)).strip().startswith(words):
                 self.page.keyboard.press("Enter")
                 return
             self.page.keyboard.press("Tab")
@@ -55,7 +54,8 @@ class Touching(Finger):
 
 
 def _called(page: Any, words: str) -> Any:
-    named = page.get_by_role("button", name=words).or_(page.get_by_role("link", name=words))
+    begins = re.compile(rf"^\s*{re.escape(words)}")
+    named = page.get_by_role("button", name=begins).or_(page.get_by_role("link", name=begins))
     return named.filter(visible=True).first
 
 
@@ -64,43 +64,86 @@ def _move(page: Any, hand: Hand, rng: random.Random) -> None:
     pieces = hands.open_spots(page)
     for piece in rng.sample(pieces, len(pieces)):
         hand.pick(piece)
+        if not hands.picked(page):  # pointing once was the whole move
+            return
         if goals := [spot for spot in hands.open_spots(page) if spot != piece]:
             hand.pick(rng.choice(goals))
+            hands.wait_until_drawn(page)
+            stop = page.locator("[data-stop]")
+            if stop.count():  # it waits where it could jump on
+                hand.button(stop.inner_text())
             return
         page.keyboard.press("Escape")
     raise AssertionError("no piece can be moved, and the game goes on")
 
 
-@pytest.mark.parametrize(
+def _fight(page: Any, hand: Hand, rng: random.Random) -> None:
+    """Press what the page offers; where it offers nothing yet, pick a card or a bucket, and cards until it does."""
+    offered = page.locator(".asked button.primary:enabled")
+    for _ in range(4):
+        if offered.count():
+            hand.button(offered.first.inner_text())
+            return
+        spots = hands.open_spots(page)
+        cards = [
+            spot for spot in spots if spot[2].isupper() and not page.locator(f'.taken[data-spot="{spot}"]').count()
+        ]
+        if not spots:
+            return
+        hand.pick(rng.choice(cards or spots))
+        hands.wait_until_drawn(page)
+
+
+HANDS = pytest.mark.parametrize(
     ("size", "kind"), [("desk", Looking), ("desk", Tabbing), ("phone", Touching)], ids=["mouse", "keyboard", "phone"]
 )
+
+
+@HANDS
 def test_a_newcomer_learns_plays_to_the_end_and_plays_again(
     host: Host, opened: Opener, shot: Shot, size: str, kind: type[Any]
 ) -> None:
+    travel(host, opened, shot, "Jumping Cups", size, kind)
+
+
+@pytest.mark.long
+@HANDS
+@pytest.mark.parametrize("game", ["Double Dutch", "Cup King", "Chinese Checkers"])
+def test_a_newcomer_does_so_in_every_game(
+    host: Host, opened: Opener, shot: Shot, game: str, size: str, kind: type[Any]
+) -> None:
+    travel(host, opened, shot, game, size, kind)
+
+
+def travel(host: Host, opened: Opener, shot: Shot, game: str, size: str, kind: type[Any]) -> None:
+    """From the first page to the first step of the lessons, then through a first game with the tutor to the next."""
     page = opened(size, reduced_motion="reduce")
     page.goto(host.address)
     page.wait_for_selector("article .play")
     hand: Hand = kind(page)
-    hand.button(f"Learn it by playing: {GAME}")
-    page.wait_for_selector(".sentence")
+    hand.button(f"Learn it by playing: {game}")
+    page.wait_for_selector(".sentence", timeout=180_000)  # the game may have to be compiled first
+    rng = random.Random(7)
     # The first step is a move, and nothing but the marked places is needed for it.
-    hand.pick(hands.open_spots(page)[0])
-    hand.pick(next(spot for spot in hands.open_spots(page) if not page.locator(f'.taken[data-spot="{spot}"]').count()))
-    page.wait_for_selector(".said.done")
+    move = _fight if game == "Cup King" else _move
+    if game == "Cup King":
+        hand.button("My pyramid is ready")
+    else:
+        move(page, hand, rng)
+    page.wait_for_selector(".said")
     hand.button("The end")
     hand.button("Play your first game with a tutor")
-    rng = random.Random(7)
-    for _ in range(70):
-        if not hands.wait_for_turn(page):
+    for _ in range(400):
+        if not hands.wait_for_turn(page, seconds=180):
             break
         before = hands.version(page)
-        _move(page, hand, rng)
+        move(page, hand, rng)
         hands.wait_for_change(page, before)
     result = page.locator(hands.RESULT)
     result.get_by_role("heading").wait_for()
-    shot(page, f"journey-{size}-{kind.__name__.lower()}")
+    shot(page, f"journey-{game.lower().replace(' ', '-')}-{size}-{kind.__name__.lower()}")
     assert result.get_by_role("heading").inner_text()
     table = page.url
     hand.button("Play again")
     page.wait_for_function("url => location.href != url", arg=table)
-    assert hands.wait_for_turn(page)
+    assert hands.wait_for_turn(page, seconds=180)

@@ -204,6 +204,16 @@ def test_who_errs_twice_is_shown_what_is_meant_and_a_rule_is_one_click_away(host
     page.wait_for_selector("text=Step 3 of 12")
 
 
+def test_places_that_a_sentence_speaks_of_have_their_names_on_the_board(host: Host, opened: Opener) -> None:
+    page = opened()
+    for game, step, said in (("chinese-checkers", "chain", {"d2", "h5"}), ("double-dutch", "slide", {"e4", "e7"})):
+        page.goto(f"{host.address}/learn/{game}?step={step}")
+        page.wait_for_selector(".sentence", timeout=180_000)
+        assert said <= set(page.inner_text(".sentence").replace(".", "").replace(",", "").split())
+        page.wait_for_selector(".coordinates text", state="attached")
+        assert set(page.locator(".coordinates text").all_text_contents()) == said
+
+
 def test_progress_is_kept_and_any_step_is_one_click_away(host: Host, opened: Opener) -> None:
     page = opened()
     page.goto(host.address)

@@ -89,7 +89,7 @@ def test_from_the_first_page_to_a_move_against_a_bot_and_a_reload(
     hands.click_spot(page, hands.open_spots(page)[-1])
     hands.stop_here(page)
     log = f"{site}/api/tables/{path(page).rpartition('/')[2]}/events"
-    for _ in range(100):
+    for _ in range(900):
         seats = [event.get("seat", 0) for event in page.request.get(log).json() if event["kind"] == "move"]
         if {0, 1} <= set(seats):
             break

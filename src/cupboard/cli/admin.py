@@ -20,6 +20,7 @@ from cupboard.cli.terminal import confirm, print_table, say
 
 if TYPE_CHECKING:
     from cupboard.server.administration.administration import Administration, By
+    from cupboard.server.administration.running import Running
     from cupboard.server.settings import ServerSettings
     from cupboard.server.store.store import Store
     from cupboard.server.wire.administration import AdminClass, AdminNow, AdminPerson, AdminTable
@@ -61,8 +62,12 @@ def now(data: Data = None, settings: Settings = None, database: DatabaseUrl = No
     from cupboard.server.wire.administration import AdminNow
 
     folder = _settings(Place(data, settings, database)).data
-    answers = [answer for server in running_servers(folder) if (answer := ask(server, "/api/admin/now"))]
-    found = [msgspec.json.decode(answer, type=AdminNow) for answer in answers]
+    found = []
+    for server in running_servers(folder):
+        try:
+            found.append(msgspec.json.decode(ask(server, "/api/admin/now"), type=AdminNow))
+        except OSError as error:
+            _say_why_not(server, error)
     if not found:
         if not json:
             say("No running server can be asked, so nobody knows who is connected: this is what the database knows.")
@@ -371,6 +376,17 @@ def _print_json(found: Any) -> None:
     import msgspec
 
     print(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
+
+
+def _say_why_not(server: Running, error: OSError) -> None:
+    """Say why a server that runs cannot be asked; nothing of one that was killed."""
+    from cupboard.server.administration.running import is_here
+
+    if not is_here(server):
+        return
+    cure = " Under systemd, SocketUser= of its socket says who may ask." if isinstance(error, PermissionError) else ""
+    why = error.strerror or str(error)
+    print(f"A server runs (process {server.pid}), but cannot be asked at {server.place}: {why}.{cure}", file=sys.stderr)
 
 
 def _show_now(one: AdminNow) -> None:

@@ -36,7 +36,12 @@ def told(said: words.Value) -> str:
 
 
 def reason(error: CupboardError) -> str:
-    """The sentence of an error in the language that is spoken now, or in English if it was made in English only."""
+    """The sentence of an error in the language that is spoken now, or in English if it was made in English only.
+
+    Each game says in English what its notation looks like; in another language `help` says it.
+    """
+    if error.words is None and error.code == "bad-notation" and spoken() != "en":
+        return told(words.phrase("terminal.notRead"))
     return told(error.words) if error.words is not None else str(error)
 
 

@@ -56,6 +56,7 @@ class Course:
         """Let the person do one step. Returns the number of the next one, or None when the person stops."""
         from cupboard.cli.terminal import ask
         from cupboard.core.lessons import Attempt
+        from cupboard.core.words import catalogue
 
         step = self._steps[at]
         attempt = Attempt(self._kind, step)
@@ -75,6 +76,11 @@ class Course:
                     return at + 1
                 case "back":
                     return max(0, at - 1)
+                case "help" | "?":
+                    self._say("terminal.learn.intro", game=self._kind.title)
+                    if f"{self._kind.name}.legend" in catalogue("en"):
+                        self._say(f"{self._kind.name}.legend")
+                    continue
             if self._try(attempt, text):
                 self._say(step.done, style="green")
                 if step.rules:
@@ -83,6 +89,7 @@ class Course:
 
     def _try(self, attempt: Attempt, text: str) -> bool:
         """Take what the person typed. Returns whether the step is done; if not, says why."""
+        from cupboard.cli.language import reason
         from cupboard.core.errors import CupboardError
 
         if attempt.step.goal.kind == "point":
@@ -93,7 +100,7 @@ class Course:
         try:
             verdict = attempt.play(text)
         except CupboardError as error:
-            self._print(error.words or str(error))
+            self._print(reason(error))
             return False
         if verdict == "wrong":
             self._say(attempt.wrong(text) or "terminal.learn.again")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from html import escape
+from types import MappingProxyType
 from typing import Literal
 
 from cupboard.core.scene import Cell, Label, Mark, Outline, Piece, Scene, Tint
@@ -35,11 +36,12 @@ THEMES = {
 }
 _ACCENT = "#2f8f83"
 _DANGER = "#b4452f"
+NOBODY: Mapping[int, str] = MappingProxyType({})
 _LINE = 30  # pixels for each player above the board
 
 
-def svg(scene: Scene, theme: ThemeName = "light", language: str = "en") -> str:
-    """The whole scene as one SVG document."""
+def svg(scene: Scene, theme: ThemeName = "light", language: str = "en", names: Mapping[int, str] = NOBODY) -> str:
+    """The whole scene as one SVG document. The `names` of those who sit there go before what the game calls a seat."""
     colours = THEMES[theme]
     places, tints = {cell.spot: cell for cell in scene.cells}, {tint.name: tint for tint in scene.tints}
     left, top, right, bottom = _bounds(scene, places)
@@ -61,7 +63,7 @@ def svg(scene: Scene, theme: ThemeName = "light", language: str = "en") -> str:
         "svg",
         _definitions(scene, tints, colours),
         tag("rect", width=width, height=total, fill=colours.paper),
-        *_players(scene, tints, colours, language),
+        *_players(scene, tints, colours, language, names),
         drawn,
         status,
         xmlns="http://www.w3.org/2000/svg",
@@ -93,15 +95,19 @@ def _bounds(scene: Scene, places: dict[str, Cell]) -> tuple[float, float, float,
     return left, top, right, bottom
 
 
-def _players(scene: Scene, tints: dict[str, Tint], colours: Theme, language: str) -> Iterable[str]:
+def _players(
+    scene: Scene, tints: dict[str, Tint], colours: Theme, language: str, names: Mapping[int, str]
+) -> Iterable[str]:
     for row, player in enumerate(scene.players):
         y, tint = 34 + _LINE * row, tints[player.tint]
         if player.acts:
             yield tag("path", d=f"M10 {y - 7} l9 6 l-9 6 z", fill=_ACCENT)
         yield tag("circle", cx=36, cy=y - 1, r=11, fill=f"url(#ball-{tint.name})")
         yield text(36, y + 4, tint.letter, 13, tint.ink)
-        rest = "   ".join(beside(player, language))
-        name = tag("tspan", escape(say(player.name, language)), font_weight=600 if player.acts else 400)
+        called = say(player.name, language)
+        here = names.get(player.seat) or called
+        rest = "   ".join([called] * (here != called) + [*beside(player, language)])
+        name = tag("tspan", escape(here), font_weight=600 if player.acts else 400)
         more = tag("tspan", f"   {escape(rest)}", fill=colours.faint, font_size=15)
         # xml:space keeps the blanks between name and counts.
         line = tag("text", name, more, x=56, y=y + 5, font_family=FONT, font_size=17, fill=colours.ink)

@@ -32,6 +32,7 @@ from cupboard.server.socket.connection import MAX_MESSAGE, SERVICE_RESTART, Sock
 from cupboard.server.socket.handshake import Handshake
 from cupboard.server.store.open_store import database_shown
 from cupboard.server.systemd import Notifier
+from cupboard.server.unix_socket import listening_at
 from cupboard.server.watching.log import logging_to_stderr
 from cupboard.server.watching.metrics_server import serving_metrics
 from cupboard.server.watching.notes import Note
@@ -135,8 +136,11 @@ def _serve(
             app.services.network.begin(sock.getsockname()[:2], server, network_told)
         _LOG.info(_start(settings, sock))
         try:
-            with running_file(settings.data, sock, settings.url, app.services.shell_key):
-                asyncio.run(server.run_on(sock, started))
+            with (
+                _own_socket(settings) as own,
+                running_file(settings.data, own or sock, settings.url, app.services.shell_key),
+            ):
+                asyncio.run(server.run_on([sock, own] if own else [sock], started))
         finally:
             _LOG.info(Note("server-stopped", version=__version__))
 
@@ -156,6 +160,22 @@ def _metrics(address: str) -> Iterator[Meters | None]:
             yield meters
     finally:
         logging.getLogger().removeHandler(meters)
+
+
+@contextlib.contextmanager
+def _own_socket(settings: ServerSettings) -> Iterator[socket.socket | None]:
+    """Where several processes share a socket, one more that leads to this process: for the shell beside it."""
+    if settings.workers == 1:
+        yield None
+        return
+    path = settings.data / f"running-{os.getpid()}.sock"
+    with contextlib.ExitStack() as stack:
+        try:
+            own = stack.enter_context(listening_at(path))
+        except Busy as error:  # the path is too long, perhaps
+            _LOG.warning(Note("own-socket-failed", why=str(error)))
+            own = None
+        yield own
 
 
 def _start(settings: ServerSettings, sock: socket.socket) -> Note:
@@ -184,9 +204,9 @@ class _Server(uvicorn.Server):
         self._app = app
         self._notifier = notifier
 
-    async def run_on(self, sock: socket.socket, started: Callable[[], Any]) -> None:
+    async def run_on(self, socks: list[socket.socket], started: Callable[[], Any]) -> None:
         self._wish = asyncio.Event()
-        serving = asyncio.create_task(self.serve([sock]))
+        serving = asyncio.create_task(self.serve(socks))
         while not self.started and not serving.done():
             await asyncio.sleep(0.01)
         alive = asyncio.create_task(self._notifier.keep_alive())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from difflib import get_close_matches
@@ -21,6 +22,20 @@ _CODE_SIGNS = 8
 """So many signs a class code has at least, or it would soon be guessed."""
 _A_RATE = "{ at-once = 30, every = 6 }"
 _MOST_DIGITS = 20
+_NO_CHOICE = "Invalid enum value "
+_WRONG_TYPE = re.compile(r"Expected `(.+)`, got `(\w+)`")
+_KINDS = {
+    "str": "a text in quotes",
+    "path": "a path in quotes",
+    "int": "a whole number",
+    "float": "a number",
+    "bool": "true or false",
+    "array": 'a list, as in ["one", "two"]',
+    "list": "a list",
+    "object": "a section",
+    "dict": "a section",
+}
+"""What msgspec and Python call a type, as whoever writes the file would say it."""
 
 
 def read_settings(file: Path | None = None, **said: Any) -> ServerSettings:
@@ -161,16 +176,36 @@ def _put_beside(file: Path, found: dict[str, Any]) -> None:
 def _path(kind: type, value: Any) -> Any:
     if kind is Path and isinstance(value, str | Path):
         return Path(value)
-    raise ValueError(f"Expected a path, got {type(value).__name__}")
+    raise ValueError(f"Expected `path`, got `{type(value).__name__}`")
 
 
 def _plain(error: msgspec.ValidationError, found: Mapping[str, Any]) -> str:
-    """The error with the key in front, as the file writes it: `limits.connections: Expected …`."""
+    """The error with the key in front, as the file writes it: `limits.connections: it must be …`."""
     what, _, where = str(error).partition(" - at `$")
     key = where.rstrip("`").lstrip(".")
     if key.startswith("limits.rates[...]"):  # msgspec does not say which
         return next(_wrong_rates(found["limits"]["rates"]), what)
-    return f"{key}: {what}" if key else what
+    return f"{key}: {_worded(what, key)}" if key else what
+
+
+def _worded(what: str, key: str = "") -> str:
+    """What msgspec says of a value, in words of the settings file."""
+    if what.startswith(_NO_CHOICE):
+        choices = ", ".join(_choices(key))
+        return f"{what.removeprefix(_NO_CHOICE)} is none of {choices}" if choices else what
+    if (types := _WRONG_TYPE.fullmatch(what)) is not None:
+        wanted = (_KINDS.get(one, one) for one in types[1].split(" | ") if one != "null")
+        return f"it must be {' or '.join(wanted)}, not {_KINDS.get(types[2], types[2])}"
+    return what
+
+
+def _choices(key: str) -> list[str]:
+    """The values that a setting may have, if there are but a few."""
+    kind: inspect.Type = inspect.type_info(ServerSettings)
+    for name in key.split("."):
+        fields = kind.fields if isinstance(kind, inspect.StructType) else ()
+        kind = next((field.type for field in fields if field.encode_name == name), inspect.AnyType())
+    return [str(value) for value in kind.values] if isinstance(kind, inspect.LiteralType) else []
 
 
 def _wrong_rates(rates: Mapping[str, Any]) -> Iterator[str]:
@@ -182,7 +217,9 @@ def _wrong_rates(rates: Mapping[str, Any]) -> Iterator[str]:
             what, _, where = str(error).partition(" - at `$")
             is_rate = isinstance(rate, Mapping)
             yield (
-                f"{key}{where.rstrip('`')}: {what}" if is_rate else f"{key}: {_shown(rate)} is no rate, as in {_A_RATE}"
+                f"{key}{where.rstrip('`')}: {_worded(what)}"
+                if is_rate
+                else f"{key}: {_shown(rate)} is no rate, as in {_A_RATE}"
             )
 
 

@@ -12,7 +12,7 @@ from tests.server.helpers import Server, SocketPlayer, browser, lay, said
 from websockets.exceptions import ConnectionClosed
 
 
-async def closed(player: SocketPlayer, seconds: float = 5) -> int | None:
+async def closed(player: SocketPlayer, seconds: float = 60) -> int | None:
     """With which code the server hangs up; None when it does not."""
     try:
         async with asyncio.timeout(seconds):

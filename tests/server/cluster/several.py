@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 import signal
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -10,6 +11,9 @@ from typing import Any
 
 import psycopg
 from tests.server.helpers import Server, SocketPlayer, browser, lay, wait_for
+
+from cupboard.server.people.sessions import digest_of
+from cupboard.server.steady_clock import now
 
 
 class Several:
@@ -23,10 +27,10 @@ class Several:
         self.servers = [self.start(n) for n in range(count)]
         wait_for(lambda: self.rows("SELECT count(*) FROM server") == [(count,)])
 
-    def start(self, n: int) -> Server:
+    def start(self, n: int, **settings: Any) -> Server:
         """Start a server more."""
         (self._folder / str(n)).mkdir(parents=True, exist_ok=True)
-        return Server(self._folder / str(n), database=self.url, **self._settings)
+        return Server(self._folder / str(n), database=self.url, **(self._settings | settings))
 
     def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
         """What the database says."""
@@ -41,6 +45,14 @@ class Several:
     def log(self, table: str) -> list[tuple[int, str]]:
         """The log of a table: who did what."""
         return self.rows("SELECT seat, kind FROM event WHERE game = %s ORDER BY n", table)
+
+    def admin(self) -> str:
+        """The token of a new admin link."""
+        token = secrets.token_urlsafe(24)
+        with psycopg.connect(self.url, autocommit=True) as conn:
+            conn.execute("DELETE FROM admin_link")
+            conn.execute("INSERT INTO admin_link VALUES (%s, %s)", (digest_of(token), now()))
+        return token
 
     def http(self, n: int) -> Any:
         """A browser at one of the servers."""

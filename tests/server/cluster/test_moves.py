@@ -86,3 +86,18 @@ async def test_one_server_calls_a_flag_and_both_show_it(two: Several) -> None:
             await player.until("update")
     assert [kind for _, kind in two.log(table)].count("end") == 1
     wait_for(lambda: two.holder(table) is None)
+
+
+@playing
+async def test_the_server_where_the_players_are_works_for_a_table(two: Several) -> None:
+    with two.http(0) as http:
+        made = lay(http, "jumping-cups", "me", "bot:random", options={"starter": "red"})
+    table, token = made["table"]["id"], made["keys"][0]["token"]
+    gone = await two.sit(0, table, token)
+    wait_for(lambda: two.holder(table) is not None)
+    before = two.holder(table)
+    await gone.close()
+    player = await two.sit(1, table, token)
+    wait_for(lambda: two.holder(table) not in (None, before), 30)
+    await player.move(first(player))
+    assert await player.until_asked()

@@ -51,3 +51,19 @@ def test_what_is_used_up_at_one_server_is_soon_refused_at_the_other(two: Several
         assert tries_until_refused(here, 0.0) >= at_once
         # The other server refuses as soon as it has heard, long before its own count is reached.
         assert tries_until_refused(there, 0.2) < at_once // 2
+
+
+@playing
+async def test_who_is_banned_at_one_server_is_shown_out_at_the_others(two: Several) -> None:
+    with two.http(0) as http:
+        table = lay(http, "jumping-cups", "me", "friend")["table"]["id"]
+        ((person,),) = two.rows("SELECT maker FROM game WHERE id = %s", table)
+        cookie = http.cookies["cupboard"]
+        player = await two.sit(1, table, cookie=cookie)
+        answer = http.post(f"/api/admin/people/{person}/ban", headers={"X-Admin-Token": two.admin()}, json={})
+        assert answer.status_code == 200, answer.text
+        with pytest.raises(ConnectionClosed) as closed:
+            async with asyncio.timeout(20):
+                while True:
+                    await player.receive()
+        assert closed.value.rcvd is not None and closed.value.rcvd.code == 4003

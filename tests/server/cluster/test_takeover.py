@@ -6,6 +6,7 @@ import asyncio
 import signal
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from tests.server.cluster.several import Several, first
@@ -57,6 +58,7 @@ def test_a_game_with_a_bot_goes_on_at_the_other_server_when_its_server_is_killed
     wait_for(lambda: len(servers.rows("SELECT id FROM server")) == 1)
 
 
+@pytest.mark.long
 def test_a_server_that_stood_still_writes_nothing_for_tables_that_were_taken_over(two_of_its_own: Several) -> None:
     servers = two_of_its_own
     table, token = table_with_a_bot_to_move(servers)
@@ -84,6 +86,27 @@ def test_a_server_that_stood_still_writes_nothing_for_tables_that_were_taken_ove
 
     asyncio.run(play())
     assert moves(servers, table) == [0, 1, 0, 1]
+
+
+def test_a_server_that_stood_still_is_refused_even_where_nothing_has_been_written_since(
+    postgres: Postgres, tmp_path: Path
+) -> None:
+    with Several(postgres.new_database(), tmp_path, 1, bot_pause=2.0) as servers:
+        # The other server takes the table over, but its bots pause for longer than this test lasts.
+        servers.servers.append(servers.start(1, bot_pause=60.0))
+        table, _ = table_with_a_bot_to_move(servers)
+        holder = servers.holder(table)
+        frozen = servers.servers[0].process
+        frozen.send_signal(signal.SIGSTOP)
+        try:
+            wait_for(lambda: servers.holder(table) not in (None, holder), 2 * TAKEN_OVER_WITHIN)
+            assert moves(servers, table) == [0]
+        finally:
+            frozen.send_signal(signal.SIGCONT)
+        # Its bot's pause is over at once. The log has room for the move, but the lease is somebody else's.
+        wait_for(lambda: len(servers.rows("SELECT id FROM server")) == 2, 2 * TAKEN_OVER_WITHIN)
+        time.sleep(1)
+        assert moves(servers, table) == [0]
 
 
 def test_a_server_that_is_stopped_hands_its_tables_over_at_once(two_of_its_own: Several) -> None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
+import subprocess
 from pathlib import Path
 
 import httpx
 from tests.server.helpers import wait_for
 from tests.server.postgres import Postgres
-from tests.server.program import Program, at_socket, running
+from tests.server.program import PROGRAM, Program, at_socket, running
 
 
 def children(program: Program) -> list[int]:
@@ -31,6 +33,10 @@ def test_several_processes_answer_and_one_that_dies_is_started_again(postgres: P
         first = children(program)
         assert len(first) == 2
         assert httpx.get(f"{program.url}/readyz").status_code == 200
+        shown = subprocess.run(
+            [*PROGRAM, "admin", "now", "--settings", tmp_path / "test.toml", "--json"], capture_output=True, check=True
+        )
+        assert len(json.loads(shown.stdout)) == 2, "the shell asks each of them"
         os.kill(first[0], signal.SIGKILL)
         assert httpx.get(f"{program.url}/api/health").status_code == 200
         wait_for(lambda: len(set(children(program)) - {first[0]}) == 2, 30)
@@ -75,4 +81,4 @@ def test_a_database_that_cannot_be_reached_is_said_once(tmp_path: Path) -> None:
     program = Program(tmp_path, "--workers", 3, "--database", "postgresql://nobody@127.0.0.1:9/none", "--no-browser")
     program.wait()
     assert program.end() != 0
-    assert " ".join(program.log).count("database") == 1, program.log
+    assert " ".join(program.log).count("cannot be opened") == 1, program.log

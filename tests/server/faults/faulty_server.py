@@ -43,7 +43,7 @@ class FaultyServer:
     @property
     def log(self) -> list[str]:
         """All that its processes have logged, the present one's too."""
-        return self.logs + self._program.log
+        return self.logs + (self._program.log if self._runs else [])
 
     async def kill(self) -> None:
         """End the process with SIGKILL."""

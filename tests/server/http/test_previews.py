@@ -24,6 +24,18 @@ def test_a_link_to_a_table_shows_its_game_its_players_and_a_picture(http: httpx.
     assert picture.status_code == 200 and picture.headers["content-type"] == "image/png"
 
 
+def test_the_picture_names_the_players_as_they_are_called_now(http: httpx.Client) -> None:
+    seats = [{"kind": "me", "name": "Ida"}, {"kind": "friend"}]
+    made = http.post("/api/tables", json={"game": "jumping-cups", "seats": seats}).json()
+    picture = f"/api/tables/{made['table']['id']}/picture.svg"
+    before = http.get(picture).text
+    assert ">Ida<" in before and "Red" in before and "Bo &amp; Co" not in before
+    invite = made["invites"][0]["invite"]
+    seat = f"/api/tables/{made['table']['id']}/seats/1"
+    assert http.post(seat, json={"invite": invite, "name": "Bo & Co"}).is_success
+    assert ">Bo &amp; Co<" in http.get(picture).text
+
+
 def test_the_preview_speaks_the_visitors_language(http: httpx.Client) -> None:
     table = lay(http, "jumping-cups", "me", "friend")["table"]["id"]
     english, german = (

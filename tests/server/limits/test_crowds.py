@@ -80,11 +80,11 @@ def test_slow_clients_are_cut_off_in_time_and_others_do_not_notice(server: Serve
         while not all(one.done() for one in running):
             began = time.monotonic()
             assert http.get("/api/me").status_code == 200
-            assert time.monotonic() - began < 2
+            assert time.monotonic() - began < SHIPPED.header_seconds / 2, "nobody waits for them"
             time.sleep(0.2)
     for one, (took, _) in zip(slow, (done.result() for done in running), strict=True):
         limit = SHIPPED.body_seconds if one is body else SHIPPED.header_seconds
-        assert took < limit + 5, one.__name__
+        assert took < limit + 15, one.__name__
     said = running[-1].result()[1]
     assert (
         said.startswith(b"HTTP/1.1 408") and msgspec.json.decode(said.partition(b"\r\n\r\n")[2])["code"] == "too-slow"
@@ -130,7 +130,7 @@ def test_connections_of_one_address_have_a_cap_and_another_address_is_served(ser
         with browser(server.url) as other:
             began = time.monotonic()
             assert all(other.get("/api/games").status_code == 200 for _ in range(5))
-            assert time.monotonic() - began < 2
+            assert time.monotonic() - began < SHIPPED.header_seconds / 2, "nobody waits for them"
     Household.address = crowded
 
     def is_welcome() -> bool:

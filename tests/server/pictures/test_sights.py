@@ -57,7 +57,9 @@ class Household:
         """What the picture must be for that viewer."""
         state = fold_of(self.server, table, 3)
         position, last = state.positions(version, version)[-1][1:]
-        return svg(scene_of(position.seen_by(viewer), last), "light", "en").encode()
+        seats = self.ida.get(f"/api/tables/{table}").json()["seats"]
+        names = {seat["seat"]: seat.get("name", "") for seat in seats}
+        return svg(scene_of(position.seen_by(viewer), last), "light", "en", names).encode()
 
 
 @pytest.fixture

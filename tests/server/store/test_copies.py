@@ -12,10 +12,10 @@ import sqlite3
 import stat
 import subprocess
 import sys
-import time
+import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ from tests.server.store.older import make_older
 
 from cupboard.server.administration.link import AdminLink
 from cupboard.server.errors import Busy
+from cupboard.server.store import sqlite_file
 from cupboard.server.store.copying import copy_database
 from cupboard.server.store.inspection import inspect
 from cupboard.server.store.restoring import restore_database
@@ -78,6 +79,15 @@ def fill(file: Path, people: int) -> None:
 def people_in(file: Path) -> int:
     with closing(sqlite3.connect(file)) as db:
         return int(db.execute("SELECT count(*) FROM person").fetchone()[0])
+
+
+def times_open(file: Path) -> int:
+    """How many times this process has the file open."""
+    found, there = 0, file.stat()
+    for descriptor in Path("/proc/self/fd").iterdir():
+        with suppress(FileNotFoundError):
+            found += os.path.samestat(descriptor.stat(), there)
+    return found
 
 
 def names(folder: Path) -> set[str]:
@@ -643,14 +653,24 @@ def test_without_room_for_the_copy_nothing_is_upgraded(tmp_path: Path) -> None:
     assert names(tmp_path) == {"cupboard.db"} and inspect(file).revision == "0005" and people_in(file) == 2000
 
 
-def test_a_database_that_is_replaced_while_it_is_opened_is_not_used(data: Path, tmp_path: Path) -> None:
+def test_a_database_that_is_replaced_while_it_is_opened_is_not_used(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A server that starts in the moment of a restore has the old file open, under whose name there is a new one."""
     file = data / "cupboard.db"
     copy_database(file, tmp_path / "new.db")
     with closing(sqlite3.connect(file, isolation_level=None)) as other, ThreadPoolExecutor(1) as starting:
         other.execute("BEGIN IMMEDIATE")
+        before, upgrading, upgrade = times_open(file), threading.Event(), sqlite_file._upgrade
+
+        def begin(engine: Any) -> None:
+            upgrading.set()
+            upgrade(engine)
+
+        monkeypatch.setattr(sqlite_file, "_upgrade", begin)
         start = starting.submit(open_database, file, False)
-        time.sleep(0.5)  # now it waits for its turn to write
+        assert upgrading.wait(60)
+        wait_for(lambda: times_open(file) > before)  # now it waits for its turn to write
         file.rename(data / "old.db")
         (tmp_path / "new.db").rename(file)
         other.execute("ROLLBACK")

@@ -119,10 +119,10 @@ async def test_a_move_that_could_not_be_written_is_made_later(tmp_path: Path, mo
         room = await lay_against(tables, people, "random")
         known, fails = moves.play, iter([True, True, False])
 
-        async def play(room: Room, seat: int, move: Move | str, by: Any = None) -> None:
+        async def play(room: Room, seat: int, move: Move | str, **more: Any) -> None:
             if next(fails):
                 raise Busy("somebody else is writing")
-            await known(room, seat, move, by)
+            await known(room, seat, move, **more)
 
         monkeypatch.setattr(bot_turns, "play", play)
         await moves.move(room, seated(room, 0), None, "5-6", room.state.version)

@@ -49,8 +49,19 @@ describe("entering a move", () => {
 describe("geometry", () => {
   test("a tall stack is pressed together, so that the board need not move", () => {
     expect(rise({ kind: "cup" }, 3)).toBe(0.27);
-    expect(rise({ kind: "cup" }, 10) * 9).toBeCloseTo(1.35);
+    expect(rise({ kind: "cup" }, 10) * 9).toBeCloseTo(1.1);
     expect(rise({ kind: "peg" }, 3)).toBe(0);
+  });
+  test("the highest stack is in sight, and on a folded board it leaves the squares above it free", () => {
+    const CUP = 0.49; // the upper half of a cup, with the edge of its closed end
+    const board = fold(ground("jumping-cups"));
+    const { top } = bounds(board);
+    const rows = [...new Set(board.cells.map((cell) => cell.y))].sort((a, b) => a - b) as [number, number];
+    for (let count = 1; count <= 10; count++) {
+      const high = rise({ kind: "cup" }, count) * (count - 1) + CUP;
+      expect(rows[0] - high).toBeGreaterThan(top);
+      expect(rows[1] - high).toBeGreaterThan(rows[0] + 0.5);
+    }
   });
   test("all of the star is in sight", () => {
     const board = ground("chinese-checkers");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { demo } from "../test/demos";
 import { cellsOf } from "./scene";
-import { coordinates } from "./coordinates";
+import { coordinates, mentioned } from "./coordinates";
 
 const named = (game: string) => {
   const { parts } = demo(game)[0]!.scene;
@@ -24,4 +24,13 @@ test("a place before a seat shows its name without the seat's letter; cards and 
 
 test("what is printed beside a square is not said twice", () => {
   expect(named("jumping-cups")).toEqual([]);
+});
+
+test("a sentence names the places that it speaks of, as whole words", () => {
+  const { parts } = demo("chinese-checkers")[0]!.scene;
+  const all = coordinates(cellsOf(parts), parts);
+  const found = (words: string) => mentioned(all, words).map(({ text }) => text);
+  expect(found("Take your piece on d2 and make three jumps, to h5.")).toEqual(["d2", "h5"]);
+  expect(found("Zieh von e12 weg (nicht von e1x): a!")).toEqual(["e12"]);
+  expect(found("")).toEqual([]);
 });

@@ -29,3 +29,9 @@ export function coordinates(cells: readonly Cell[], parts: readonly Part[]): Nam
   }
   return found;
 }
+
+/** Those that a sentence speaks of: whoever reads "jump on to h5" finds h5 on the board. */
+export function mentioned(named: readonly Named[], words: string): Named[] {
+  const said = new Set(words.match(/[\p{L}\p{N}]+/gu));
+  return named.filter(({ text }) => said.has(text));
+}

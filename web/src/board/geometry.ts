@@ -12,9 +12,11 @@ export interface Box {
   height: number;
 }
 
-/** A stack never rises above this many units: a higher one is pressed together, so that the board need not move. */
-const TALLEST = 1.35;
-const HEADROOM: Partial<Record<string, number>> = { square: 1.3, slot: 0.55, card: 0.6, hollow: 0.5 };
+/** A stack never rises above this many units: a higher one is pressed together, so that the board need not move and
+ * a folded board shows the numbers above the stack. */
+const TALLEST = 1.1;
+/** What stands above the middle of a place: on a square the highest stack, and the upper half of the piece on top. */
+const HEADROOM: Partial<Record<string, number>> = { square: TALLEST + 0.5, slot: 0.55, card: 0.6, hollow: 0.5 };
 
 /** How much higher each level of a stack of so many pieces stands. */
 export function rise(piece: Pick<Piece, "kind">, count: number): number {

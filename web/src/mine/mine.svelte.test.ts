@@ -43,6 +43,14 @@ test("says how strong one is, with a curve and the same in numbers", async () =>
   expect(target.querySelector("polyline")?.getAttribute("points")?.split(" ").length).toBe(2);
   expect(rows(target.querySelector("details table")!).map((row) => row[0])).toEqual(["1", "2"]);
 });
+test("begins with the game that was played last", async () => {
+  people.games = [{ ...game, name: "other" }, game];
+  server.answers["/api/mine"] = { running: [], finished: [played("a").table] };
+  stage(MinePage, { game: "" });
+  await settle();
+  expect(target.querySelector("nav [aria-current=page]")?.getAttribute("href")).toBe("/games/g");
+  expect(target.textContent).toContain("You play about like Hazel");
+});
 test("lists the results by level, the strongest first, for the chosen number of seats", async () => {
   stage(MinePage, { game: "g" });
   await settle();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Event } from "../wire.gen";
-import { rounds } from "./rounds";
+import { roundNumbers, rounds } from "./rounds";
 
 /** Rows such as "1:01", with the seats of their moves; what nature does has no number. */
 function rows(seats: readonly number[], columns: readonly number[] | null): string[] {
@@ -22,4 +22,9 @@ test("without columns, when somebody moves again, whichever way round it goes", 
 test("what nature does stands alone, and rounds are counted without it", () => {
   expect(rows([-1, 0, 1, -1, 0], [0, 1])).toEqual(["-:-1", "1:01", "-:-1", "2:0"]);
   expect(rows([], null)).toEqual([]);
+});
+
+test("each move has the number of the round that the list shows it in, and a deal has none", () => {
+  const made = [-1, 1, 0, 1, -1, 0].map((seat, n): Event => ({ n, kind: "move", at: 0, seat, text: seat < 0 && n ? "" : `${n}` }));
+  expect([...roundNumbers(made, [0, 1])]).toEqual([[1, 1], [2, 2], [3, 2], [5, 3]]);
 });

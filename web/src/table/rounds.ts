@@ -1,11 +1,31 @@
 // The list of moves as a table of rounds: a row for each, and a column for each seat where these are few.
 
+import { say } from "../lib/messages";
 import type { Event } from "../wire.gen";
 
 export interface Row {
   /** Rounds count from 1; what nature does stands alone, without a number. */
   number: number | null;
   moves: Event[];
+}
+
+/** Two seats have a column each, three only if what they do is said in so few letters. */
+const LETTERS = 12;
+
+/** What a list of moves says of one; what has no text, such as a deal, is seen on the board. */
+export const brief = (move: Event): string => say(move.short ?? move.text);
+
+/** The seats that have a column each, from left to right; null where the rounds are written in lines. */
+export function columnsOf(moves: readonly Event[], seats: readonly number[]): readonly number[] | null {
+  const isTerse = moves.every((move) => (move.seat ?? -1) < 0 || brief(move).length <= LETTERS);
+  return seats.length <= 2 || (seats.length === 3 && isTerse) ? seats : null;
+}
+
+/** The number of each move's round, by the move's own number: for lists that stand beside the list of moves. */
+export function roundNumbers(made: readonly Event[], seats: readonly number[]): ReadonlyMap<number, number> {
+  const moves = made.filter(brief);
+  const rows = rounds(moves, columnsOf(moves, seats));
+  return new Map(rows.flatMap(({ number, moves }) => (number ? moves.map((move) => [move.n, number] as const) : [])));
 }
 
 /**

@@ -48,8 +48,11 @@ class Jump(Move):
 
     def words(self, name: Callable[[Seat], Text]) -> Words:
         """The sentence that names the squares of the cup's way."""
-        here, *then = map(_said, self.path)
-        return phrase("jumping-cups.jumps", start=here, way=Words("join.then", tuple(then)))
+        here, *then = (str(square) for square in self.path if square != OFF)
+        if not then:
+            return phrase("jumping-cups.jumpsOff", start=here)
+        key = "jumping-cups.jumpsOnOff" if self.overshoots else "jumping-cups.jumps"
+        return phrase(key, start=here, way=Words("join.then", tuple(then)))
 
     def short(self, name: Callable[[Seat], Text]) -> Words:
         """The squares of the cup's way."""

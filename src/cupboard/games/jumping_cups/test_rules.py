@@ -15,8 +15,9 @@ from cupboard.core.scene import YELLOW
 from cupboard.core.scene_text import draw
 from cupboard.core.svg import svg
 from cupboard.core.testing_games import follow, result, walk
+from cupboard.core.words import say
 from cupboard.games.jumping_cups.evaluate import evaluate
-from cupboard.games.jumping_cups.rules import CupPosition, Jump, JumpingCups
+from cupboard.games.jumping_cups.rules import OFF, CupPosition, Jump, JumpingCups
 
 GAME = JumpingCups(starter="red")
 
@@ -183,6 +184,15 @@ def test_ja_1_overshooting_is_legal_and_warned_of() -> None:
     assert move in position.moves() and isinstance(move, Jump) and move.overshoots
     assert "you would lose at once" in str(move.warning)
     assert position.parse("1").warning is None
+
+
+def test_ja_1_overshooting_is_said_in_a_sentence() -> None:
+    position = at("1:R 2:R 3:R 4:R 9:Y 10:Y 11:Y 12:Y 13:YR")
+    name = position.game.seat_name
+    assert say(position.parse("13-off").words(name).filled(who="Ida")) == "Ida jumps from 13 off the track."
+    chain = Jump((11, 12, OFF)).words(name).filled(who="Ida")
+    assert say(chain) == "Ida jumps from 11 to 12, and then off the track."
+    assert say(chain, "de") == "Ida springt von 11 nach 12 und dann von der Strecke."
 
 
 def test_ja_2_a_chain_off_the_track_is_the_movers_loss() -> None:

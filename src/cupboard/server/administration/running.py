@@ -38,6 +38,11 @@ class Running(msgspec.Struct, frozen=True):
     path: str = ""
     """Its Unix socket, where it listens on one."""
 
+    @property
+    def place(self) -> str:
+        """Where it listens, in words for people."""
+        return f"the socket {self.path}" if self.path else f"{self.host}:{self.port}"
+
 
 @contextmanager
 def running_file(folder: Path, sock: socket.socket, url: str, key: str) -> Iterator[None]:
@@ -64,17 +69,24 @@ def running_servers(folder: Path) -> list[Running]:
     return found
 
 
-def ask(server: Running, path: str) -> bytes | None:
-    """What a running server answers to a GET of administration; None when it cannot be reached or refuses."""
+def ask(server: Running, path: str) -> bytes:
+    """What a running server answers to a GET of administration; OSError when it cannot be reached or refuses."""
     connection = _Connection(server)
     try:
         connection.request("GET", path, headers={"X-Admin-Token": server.key})
         answer = connection.getresponse()
-        return answer.read() if answer.status == 200 else None
-    except (OSError, http.client.HTTPException):
-        return None
+        if answer.status != 200:
+            raise ConnectionError(None, f"it refuses with status {answer.status}")
+        return answer.read()
+    except http.client.HTTPException as error:
+        raise ConnectionError(None, "its answer is not HTTP") from error
     finally:
         connection.close()
+
+
+def is_here(server: Running) -> bool:
+    """Whether the process of a server runs on this machine; one that was killed does not."""
+    return server.machine == socket.gethostname() and os.name != "nt" and _is_alive(server.pid)
 
 
 def new_key() -> str:
@@ -120,9 +132,10 @@ def _remove_dead(folder: Path) -> None:
     if os.name == "nt":
         return  # asking whether a process is there would end it
     for server in running_servers(folder):
-        if server.machine == socket.gethostname() and not _is_alive(server.pid):
+        if server.machine == socket.gethostname() and not is_here(server):
             with suppress(OSError):
                 (folder / f"{_PREFIX}{server.pid}.json").unlink(missing_ok=True)
+                (folder / f"{_PREFIX}{server.pid}.sock").unlink(missing_ok=True)
 
 
 def _is_alive(pid: int) -> bool:

@@ -37,6 +37,7 @@ from cupboard.server.cluster.messages import (
 )
 from cupboard.server.errors import LeaseLost
 from cupboard.server.store.postgres_channel import MOST_BYTES, PostgresChannel
+from cupboard.server.store.postgres_connections import connect_async
 from cupboard.server.watching.notes import Note
 
 _LOG = logging.getLogger(__name__)
@@ -274,9 +275,7 @@ class PostgresCluster(Cluster):
     async def _work(self) -> None:
         while True:
             try:
-                async with await psycopg.AsyncConnection.connect(
-                    self._url, autocommit=True, connect_timeout=3, keepalives_idle=5, keepalives_interval=2
-                ) as conn:
+                async with await connect_async(self._url) as conn:
                     await self._go_round(conn)
                     return
             except LeaseLost:

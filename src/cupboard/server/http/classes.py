@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Annotated, Any
@@ -214,6 +215,7 @@ async def standings_csv(
 
 
 def _sheet(content: bytes, name: str) -> Response[bytes]:
+    name = re.sub(r'[\\/:*?"<>|]', "_", name)  # which are no part of a file's name, and may lead elsewhere
     plain = "".join(sign if sign.isascii() and (sign.isalnum() or sign in " .-_") else "_" for sign in name)
     disposition = f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
     headers = {"content-disposition": disposition, "cache-control": "no-store"}

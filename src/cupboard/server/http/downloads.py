@@ -14,7 +14,7 @@ from cupboard.core.record import Record, RecordedMove
 from cupboard.core.registry import find, load
 from cupboard.core.rule_pages import rule_text
 from cupboard.core.svg import svg
-from cupboard.core.words import known, phrase
+from cupboard.core.words import known, phrase, say
 from cupboard.server.errors import NotFound, NotOver
 from cupboard.server.http.readiness import needs_rules
 from cupboard.server.http.services import WithServices
@@ -126,13 +126,14 @@ async def _drawing(
     state, language = room.state, known(language)
     viewer = next(iter(held)) if len(held) == 1 and state.game.has_secrets else None
     present = state.changed, state.position, state.last
+    names = {seat.seat: say(seat.words, language) if seat.words else seat.name for seat in room.info(frozenset()).seats}
     shown = version if version is not None and version < state.version else state.changed
 
     def draw() -> str:
         _, position, last = present if shown == present[0] else state.positions(shown, shown)[-1]
-        return svg(scene_of(position.seen_by(viewer), last), theme, language)
+        return svg(scene_of(position.seen_by(viewer), last), theme, language, names)
 
-    return (table, shown, viewer, theme, language), draw
+    return (table, shown, viewer, theme, language, *names.items()), draw
 
 
 def record_of(room: Room) -> Record:

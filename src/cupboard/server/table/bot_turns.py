@@ -11,7 +11,7 @@ import logging
 from typing import TYPE_CHECKING
 
 from cupboard.core.game import Seat
-from cupboard.server.errors import Busy, LeaseLost, Stale
+from cupboard.server.errors import Busy, LeaseLost, NoRoom, Stale
 from cupboard.server.table.bots import DEFAULT
 from cupboard.server.table.moves import play
 from cupboard.server.watching.notes import Note
@@ -42,7 +42,7 @@ def wake(room: Room) -> None:
 
 def longest_wait(error: Exception) -> float:
     """The most seconds until what failed is tried again."""
-    return _LONGEST_WAIT_FOR_DATABASE if isinstance(error, Busy) else _LONGEST_WAIT
+    return _LONGEST_WAIT_FOR_DATABASE if isinstance(error, Busy | NoRoom) else _LONGEST_WAIT
 
 
 async def _take_turns(room: Room, seat: Seat) -> None:

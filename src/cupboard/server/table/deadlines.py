@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from cupboard.core.errors import CupboardError
-from cupboard.server.errors import Busy, DamagedTable
+from cupboard.server.errors import Busy, DamagedTable, NoRoom, TryLater
 from cupboard.server.steady_clock import now
 from cupboard.server.store.schema import GAME
 from cupboard.server.store.store import Store
@@ -34,7 +34,7 @@ async def watch(tables: Tables, store: Store, pause: float) -> None:
         try:
             while await _look(tables, store) == _MOST_AT_ONCE:
                 await asyncio.sleep(0)
-        except Busy:
+        except CupboardError:
             pass  # which the store has said
         except Exception:
             _LOG.exception(Note("clocks-failed"))
@@ -57,6 +57,10 @@ async def _wake(tables: Tables, table: str) -> int | None:
         room = await tables.room(table)
     except DamagedTable:
         return None  # which has been said
+    except (Busy, NoRoom):
+        raise  # the database is away: look again
+    except TryLater:
+        return now() + _LEAST_PAUSE  # the game is being compiled
     except CupboardError as error:
         _LOG.warning(Note("clock-failed", table=table, code=error.code))
         return None

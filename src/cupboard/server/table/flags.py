@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Connection
 
 from cupboard.core.game import Seat
-from cupboard.server.errors import Busy, LeaseLost, NoRoom, Stale
+from cupboard.server.errors import Busy, DamagedTable, LeaseLost, NoRoom, Stale
 from cupboard.server.people.names import stand_in_name
 from cupboard.server.people.results import write_result
 from cupboard.server.table.bots import STAND_IN
@@ -60,6 +60,8 @@ async def _call_flag(room: Room) -> None:
         except (Busy, NoRoom) as error:
             _LOG.warning(Note("flag-not-called", table=room.plan.id, why=summary_of(error), again_in=_WAIT))
             await asyncio.sleep(_WAIT)
+        except DamagedTable:
+            return  # which has been said
 
 
 async def call_flags(room: Room, holder: str = "") -> set[Seat]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cupboard.core.errors import CupboardError
 from cupboard.core.game import Seat
-from cupboard.server.errors import Busy, DamagedTable
+from cupboard.server.errors import DamagedTable
 from cupboard.server.watching.notes import Note
 
 if TYPE_CHECKING:
@@ -61,12 +61,16 @@ class TablesHost:
         """Whether nobody is at the table here and nothing is under way."""
         return (room := self._tables.rooms.get(table)) is None or room.is_idle
 
+    def is_unused(self, room: Room) -> bool:
+        """Whether nobody is at a table here, and this server does not work for it."""
+        return room.is_idle and not self._tables.cluster.works_for(room.plan.id)
+
     def read_on(self, table: str, version: int) -> None:
         """Read what another server has written; a table that nobody needs here leaves the memory instead."""
         room = self._tables.rooms.get(table)
         if room is None or room.is_damaged or version <= room.state.version:
             return
-        if room.is_idle and not self._tables.cluster.works_for(table):
+        if self.is_unused(room):
             self._tables.drop(table)
         else:
             self._spawn(_read_on(room, version))
@@ -77,7 +81,9 @@ class TablesHost:
             room.show_presence()
 
     def look_again(self) -> None:
-        """Look now what the other servers wrote."""
+        """Look now what the other servers wrote. A table that nobody needs here is read anew when somebody does."""
+        for room in [room for room in self._tables.rooms.values() if self.is_unused(room)]:
+            self._tables.drop(room.plan.id)
         self._missed.set()
 
     async def wait_to_look(self) -> None:
@@ -135,13 +141,20 @@ class TablesHost:
             task.cancel()
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
+        task = asyncio.get_running_loop().create_task(_logged(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+
+
+async def _logged(work: Coroutine[Any, Any, None]) -> None:
+    try:
+        await work
+    except Exception:
+        _LOG.exception(Note("message-from-server-failed"))
 
 
 async def _read_on(room: Room, version: int) -> None:
     async with room.lock:
         if room.state.version < version and not room.is_damaged:
-            with suppress(DamagedTable, Busy):  # the next look reads it
+            with suppress(CupboardError):  # the next look reads it
                 await room.catch_up()

@@ -12,10 +12,11 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from cupboard.core.errors import CupboardError
 from cupboard.core.registry import load_with
 from cupboard.server.cluster.cluster import Cluster
 from cupboard.server.cluster.messages import ChairsChanged
-from cupboard.server.errors import Busy, DamagedTable
+from cupboard.server.errors import DamagedTable
 from cupboard.server.people.people import People, Person
 from cupboard.server.people.sessions import is_renewal
 from cupboard.server.readiness.readiness import Readiness
@@ -165,9 +166,10 @@ class Tables:
     async def follow(self) -> None:
         """Take in what was written to the database beside the rooms, by another server or by whoever runs this one."""
         await self.close_ended_sessions()
-        if not self.rooms:
+        rooms = [table for table, room in self.rooms.items() if self.cluster.is_alone or not self.host.is_unused(room)]
+        if not rooms:
             return
-        grown = await self._store.read(_versions, list(self.rooms))
+        grown = await self._store.read(_versions, rooms)
         for room in list(self.rooms.values()):
             if grown.get(room.plan.id, 0) > room.state.version and not room.is_damaged:
                 async with room.lock:
@@ -186,7 +188,7 @@ class Tables:
             try:
                 if not self.cluster.is_alone or await self._store.changed():
                     await self.follow()
-            except Busy:
+            except CupboardError:
                 await asyncio.sleep(_WHILE_BUSY)  # which the store has said
             except Exception:
                 _LOG.exception(Note("look-around-failed"))

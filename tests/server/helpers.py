@@ -15,6 +15,7 @@ from typing import Any
 
 import httpx
 import msgspec
+from tests.server.postgres import database_for
 from websockets.asyncio.client import ClientConnection, connect
 
 from cupboard.core.changes import apply
@@ -79,7 +80,7 @@ class Server:
     def __init__(self, data: Path, **settings: Any) -> None:
         self.data = data
         self._wanted = 0  # any that is free; later the same again
-        self._settings = QUICK | settings
+        self._settings = QUICK | {"database": database_for(data)} | settings
         self.start()
 
     def start(self) -> None:

@@ -9,10 +9,12 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from tests.server.postgres import database_for
+
 from cupboard.core.game import CHANCE, Position, Seat
 from cupboard.server.people.people import People
 from cupboard.server.settings import ServerSettings
-from cupboard.server.store.sqlite import SqliteStore
+from cupboard.server.store.open_store import open_store
 from cupboard.server.store.store import Store
 from cupboard.server.table.client import Client
 from cupboard.server.table.plan import NATURE, Draft, settle
@@ -38,9 +40,10 @@ class Wire:
 @asynccontextmanager
 async def house(folder: Path) -> AsyncIterator[tuple[Tables, People, Store]]:
     """The tables, people and store of a server on a folder, in this process."""
-    store = SqliteStore(folder / "cupboard.db")
+    settings = ServerSettings(data=folder, database=database_for(folder), bot_pause=0.0, think_seconds=1.0)
+    store = open_store(settings)
     people = People(store)
-    tables = Tables(store, people, ServerSettings(data=folder, bot_pause=0.0, think_seconds=1.0))
+    tables = Tables(store, people, settings)
     try:
         yield tables, people, store
     finally:

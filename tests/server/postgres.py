@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+import atexit
 import itertools
 import os
 import shutil
+import sqlite3
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import psycopg
+import pytest
+
+from cupboard.server.settings import ServerSettings
+from cupboard.server.store.open_store import open_store
+from cupboard.server.store.schema import METADATA
+from cupboard.server.store.store import Store
 
 
 class Postgres:
@@ -40,6 +50,65 @@ class Postgres:
     def stop(self) -> None:
         """Stop the server."""
         self.server.cleanup()
+
+
+EVERYWHERE = "CUPBOARD_TESTS_ON_POSTGRES"
+"""The variable with which every test that does not name a database gets one of PostgreSQL:
+
+CUPBOARD_TESTS_ON_POSTGRES=1 uv run pytest tests/server"""
+_everywhere: dict[Path, str] = {}
+
+
+def database_for(folder: Path) -> str:
+    """The database that belongs to a folder, the same one again for the same folder; empty for a file of SQLite."""
+    if not os.environ.get(EVERYWHERE):
+        return ""
+    if folder not in _everywhere:
+        _everywhere[folder] = _shared_postgres().new_database()
+    return _everywhere[folder]
+
+
+def store_of(folder: Path) -> Store:
+    """The database that belongs to a folder, opened beside the servers on it."""
+    return open_store(ServerSettings(data=folder, database=database_for(folder)))
+
+
+class Rows:
+    """A connection to either kind of database that takes statements with `?`."""
+
+    def __init__(self, conn: Any) -> None:
+        self._conn = conn
+
+    def execute(self, statement: str, values: Sequence[object] = ()) -> Any:
+        is_file = isinstance(self._conn, sqlite3.Connection)
+        return self._conn.execute(statement if is_file else statement.replace("?", "%s"), values)
+
+    def dump(self) -> str:
+        """Everything that is stored, as text."""
+        return "\n".join(
+            str(row) for table in METADATA.sorted_tables for row in self.execute(f"SELECT * FROM {table.name}")
+        )
+
+
+@contextmanager
+def rows_of(folder: Path) -> Iterator[Rows]:
+    """The rows of the database that belongs to a folder, to be looked at and changed by hand."""
+    if url := database_for(folder):
+        with psycopg.connect(url, autocommit=True) as conn:
+            yield Rows(conn)
+    else:
+        with closing(sqlite3.connect(folder / "cupboard.db", isolation_level=None)) as db:
+            yield Rows(db)
+
+
+needs_sqlite = pytest.mark.skipif(bool(os.environ.get(EVERYWHERE)), reason="it is about a file of SQLite")
+
+
+@cache
+def _shared_postgres() -> Postgres:
+    running = running_postgres()
+    atexit.register(running.__exit__, None, None, None)
+    return running.__enter__()
 
 
 @contextmanager

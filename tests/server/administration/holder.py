@@ -11,16 +11,16 @@ from typing import Any
 
 import httpx
 from tests.server.helpers import Server, browser
+from tests.server.postgres import store_of
 
 from cupboard.server.administration.link import AdminLink
-from cupboard.server.store.sqlite import SqliteStore
 
 NAMES = iter(f"person{n}" for n in range(10_000))
 
 
 def new_token(data: Path) -> str:
     """A new admin link, made beside the server and its clients, as the shell does."""
-    store = SqliteStore(data / "cupboard.db")
+    store = store_of(data)
 
     async def renew() -> str:
         return await AdminLink(store).renew()

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +12,13 @@ from sqlalchemy import Connection
 from tests.server.administration.holder import holding, new_account, person_called
 from tests.server.administration.test_tables import closed
 from tests.server.helpers import Server, SocketPlayer, browser, lay, serving, wait_for
+from tests.server.postgres import rows_of, store_of
 
 from cupboard.core.record import Record
 from cupboard.server.administration import people_rows
 from cupboard.server.administration.administration import Administration
 from cupboard.server.errors import Busy
 from cupboard.server.people.people import People
-from cupboard.server.store.sqlite import SqliteStore
 
 LOGIN = {"username": "ottilie", "password": "correct horse battery"}
 SECRET_WORDS = "my dog is called Waldi"
@@ -83,8 +81,8 @@ def played(tmp_path: Path) -> Any:
 
 
 def dump(server: Server) -> str:
-    with closing(sqlite3.connect(server.data / "cupboard.db")) as db:
-        return "\n".join(db.iterdump())
+    with rows_of(server.data) as db:
+        return db.dump()
 
 
 def test_an_export_has_everything_but_secrets(played: Played) -> None:
@@ -98,7 +96,7 @@ def test_an_export_has_everything_but_secrets(played: Played) -> None:
     assert [result["table"] for result in told["results"]] == [played.against_bot]
     assert [line["text"] for line in told["chat"]] == [SECRET_WORDS] * 2
     assert [(one["name"], one["called"]) for one in told["classes"]] == [("Ottilie's club", ""), ("The 4b", "Ottilie")]
-    with closing(sqlite3.connect(played.server.data / "cupboard.db")) as db:
+    with rows_of(played.server.data) as db:
         secrets = [row[0] for row in db.execute("SELECT password FROM person WHERE password IS NOT NULL")]
         secrets += [row[0] for row in db.execute("SELECT digest FROM session UNION SELECT digest FROM admin_link")]
         secrets += [row[0] for row in db.execute("SELECT key FROM secret")]
@@ -151,7 +149,7 @@ def test_all_but_the_seats_goes_at_once(played: Played, monkeypatch: pytest.Monk
     monkeypatch.setattr(people_rows, "forget_seats", stop)
 
     async def delete() -> str:
-        store = SqliteStore(played.server.data / "cupboard.db")
+        store = store_of(played.server.data)
         try:
             admin = Administration(store, People(store))
             (found,) = await admin.find_people("ottilie")
@@ -162,7 +160,7 @@ def test_all_but_the_seats_goes_at_once(played: Played, monkeypatch: pytest.Monk
             store.close()
 
     person = asyncio.run(delete())
-    with closing(sqlite3.connect(played.server.data / "cupboard.db")) as db:
+    with rows_of(played.server.data) as db:
         left = {
             (table, column)
             for table, column in (
@@ -204,7 +202,7 @@ def test_the_row_of_a_deleted_person_goes_as_well(tmp_path: Path) -> None:
         with holding(server) as owner:
             person = person_called(owner, "Ida")["id"]
             owner.delete(f"/api/admin/people/{person}")
-        with closing(sqlite3.connect(server.data / "cupboard.db")) as db, db:
+        with rows_of(server.data) as db:
             db.execute("DELETE FROM session")  # as the sweep of sessions does after ten minutes
         wait_for(lambda: person not in dump(server))
 

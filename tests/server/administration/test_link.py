@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import httpx
 import pytest
 from tests.server.administration.holder import holding, new_account, new_token, person_called
 from tests.server.helpers import Server, browser, lay, serving
+from tests.server.postgres import rows_of
 
 from cupboard.server.administration.running import running_servers
 from cupboard.server.http import administration
@@ -69,9 +68,9 @@ def test_a_link_that_leaked_is_worthless_when_it_is_renewed(server: Server) -> N
 
 def test_the_database_keeps_the_digest_only(server: Server) -> None:
     token = new_token(server.data)
-    with closing(sqlite3.connect(server.data / "cupboard.db")) as db:
+    with rows_of(server.data) as db:
         ((digest, _),) = db.execute("SELECT * FROM admin_link")
-        dump = "\n".join(db.iterdump())
+        dump = db.dump()
     assert len(digest) == 64 and token not in dump
 
 

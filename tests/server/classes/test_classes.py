@@ -6,9 +6,8 @@ import asyncio
 import csv
 import io
 import secrets
-import sqlite3
 from collections.abc import Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ import httpx
 import pytest
 from tests.server.administration.holder import holding, person_called
 from tests.server.helpers import Household, Server, SocketPlayer, browser, serving, wait_for
+from tests.server.postgres import rows_of
 
 from cupboard.server.limits.rates import HOME
 from cupboard.server.settings import PeopleSettings
@@ -615,7 +615,7 @@ def test_results_stay_when_games_and_people_are_deleted(tmp_path: Any) -> None:
         give(teacher, made, board, "draw")
         before = [(one["name"], one.get("points", 0)) for one in shown(teacher, made)["members"]]
         me = anna.cookies["cupboard"]
-        with closing(sqlite3.connect(tmp_path / "cupboard.db", isolation_level=None)) as db:
+        with rows_of(tmp_path) as db:
             db.execute("PRAGMA foreign_keys=ON")
             (person,) = db.execute(
                 "SELECT person FROM session WHERE digest = ?", (sha256(me.encode()).hexdigest(),)
@@ -629,7 +629,7 @@ def test_results_stay_when_games_and_people_are_deleted(tmp_path: Any) -> None:
         assert [(one["name"], one.get("points", 0)) for one in info["members"]] == before
         assert [one["name"] for one in info["members"] if one.get("gone")] == ["Anna"]
         assert len(rows(teacher.get(f"/api/classes/{made['id']}/results.csv"))) == 3
-        with closing(sqlite3.connect(tmp_path / "cupboard.db", isolation_level=None)) as db:
+        with rows_of(tmp_path) as db:
             db.execute("PRAGMA foreign_keys=ON")
             db.execute("DELETE FROM session")
             db.execute("DELETE FROM person")

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 import time
 from collections.abc import Awaitable, Callable
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +12,7 @@ import httpx
 import pytest
 import sqlalchemy as sa
 from tests.server.helpers import Server, SocketPlayer, browser, lay, serving
+from tests.server.postgres import needs_sqlite, rows_of, store_of
 from tests.server.store.older import make_older
 from websockets.exceptions import ConnectionClosed
 
@@ -22,7 +21,6 @@ from cupboard.server.people.people import People
 from cupboard.server.people.sessions import digest_of
 from cupboard.server.settings import PeopleSettings
 from cupboard.server.store.schema import SESSION
-from cupboard.server.store.sqlite import SqliteStore
 
 PASSWORD = "correct horse battery"
 OTHER = "another battery staple"
@@ -230,7 +228,7 @@ class World:
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now = 1_794_783_600_000
         monkeypatch.setattr(people_module, "now", lambda: self.now)
-        self.store = SqliteStore(folder / "cupboard.db")
+        self.store = store_of(folder)
         self.people = People(self.store)
 
     async def rows(self) -> dict[str, tuple[int, int | None]]:
@@ -353,6 +351,7 @@ def test_under_https_the_cookie_is_marked_secure(tmp_path: Path, https: bool) ->
             assert ("secure" in words) is https and "httponly" in words and "samesite=lax" in words
 
 
+@needs_sqlite
 def test_sessions_of_an_older_database_go_on(tmp_path: Path) -> None:
     login = new_login()
     with serving(tmp_path) as server:
@@ -364,7 +363,7 @@ def test_sessions_of_an_older_database_go_on(tmp_path: Path) -> None:
         make_older(tmp_path / "cupboard.db", "0002")
         server.start()
         assert (name_with(server, account), name_with(server, guest)) == (login["username"], "Bo")
-        with closing(sqlite3.connect(tmp_path / "cupboard.db")) as db:
+        with rows_of(tmp_path) as db:
             expires = dict(db.execute("SELECT digest, expires FROM session"))
         days = {digest: round((until - time.time() * 1000) / DAY) for digest, until in expires.items()}
         assert days[digest_of(account)] == ACCOUNT_DAYS and days[digest_of(guest)] == GUEST_DAYS

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +10,7 @@ import httpx
 import pytest
 from tests.server.helpers import Server, SocketPlayer, browser, lay
 from tests.server.inside import house, seated, until
+from tests.server.postgres import rows_of
 
 from cupboard.core.game import Outcome
 from cupboard.core.words import phrase
@@ -101,8 +101,8 @@ def test_results_are_written_with_the_end_of_the_game_and_with_leaving(tmp_path:
             for seats in (("me", "bot"), ("me", "bot", "bot"), ("me", "me")):
                 room = await tables.lay(NewTable("double-dutch", tuple(map(SeatPlan, seats))), ida)  # type: ignore[arg-type]
                 await resigned(room)
-        with sqlite3.connect(tmp_path / "cupboard.db") as db:
-            return db.execute("SELECT seats, level, share, left_out FROM result ORDER BY seats").fetchall()
+        with rows_of(tmp_path) as db:
+            return list(db.execute("SELECT seats, level, share, left_out FROM result ORDER BY seats"))
 
     async def resigned(room: Room) -> None:
         client = seated(room, 0)
@@ -128,8 +128,8 @@ def test_a_clock_that_runs_out_is_a_loss(tmp_path: Path) -> None:
                 if room.state.outcome is None:
                     await flags.give_up(room, 0, "time")
             room.leave(client)
-        with sqlite3.connect(tmp_path / "cupboard.db") as db:
-            return db.execute("SELECT share, left_out FROM result").fetchall()
+        with rows_of(tmp_path) as db:
+            return list(db.execute("SELECT share, left_out FROM result"))
 
     assert asyncio.run(run()) == [(0.0, "")]
 

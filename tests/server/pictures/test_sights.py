@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from typing import Any
 
 import httpx
 import pytest
 from tests.server.helpers import Server, browser, lay
+from tests.server.postgres import rows_of
 
 import cupboard
 from cupboard.core.game import Seat
@@ -20,7 +19,7 @@ from cupboard.server.table.state import TableState
 
 def fold_of(server: Server, table: str, seats: int) -> TableState:
     """The table as its log in the database tells it, with all its secrets."""
-    with closing(sqlite3.connect(server.data / "cupboard.db")) as db:
+    with rows_of(server.data) as db:
         rows = db.execute("SELECT n, kind, seat, text, at FROM event WHERE game = ? ORDER BY n", (table,)).fetchall()
     return TableState.of(cupboard.load("cup-king", seats), [LogEntry(*row) for row in rows])
 

@@ -57,7 +57,7 @@ def refusal(url: str) -> CupboardError:
     ],
 )
 def test_what_is_no_address_is_refused_while_settings_are_read(tmp_path: Path, address: str, said: str) -> None:
-    with pytest.raises(BadSettings, match="^database: ") as caught:
+    with pytest.raises(BadSettings, match=r"^database: ") as caught:
         read_settings(data=tmp_path, database=address)
     assert said in str(caught.value)
     assert PASSWORD not in str(caught.value)

@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 import pytest
 from tests.server.helpers import Server, browser, lay, serving, wait_for
+from tests.server.postgres import needs_sqlite, rows_of
 from tests.server.store.older import make_older
 
 import cupboard
@@ -198,7 +199,7 @@ def test_clocks_show_no_less_than_nothing_and_no_more_than_was_given(clock: Cloc
 
 
 def change(server: Server, *statements: str) -> None:
-    with closing(sqlite3.connect(server.data / "cupboard.db")) as db, db:
+    with rows_of(server.data) as db:
         for statement in statements:
             db.execute(statement)
 
@@ -235,14 +236,15 @@ def test_days_for_a_move_run_out_too_and_with_three_seats_a_bot_plays_on(tmp_pat
         server.start()
 
         def handed_over() -> bool:
-            with closing(sqlite3.connect(tmp_path / "cupboard.db")) as db:
+            with rows_of(tmp_path) as db:
                 kinds = "SELECT seat, text FROM event WHERE kind = 'handover' ORDER BY n"
-                return db.execute(kinds).fetchall() == [(0, "maple")]
+                return list(db.execute(kinds)) == [(0, "maple")]
 
         wait_for(handed_over)
         assert ended(server, cookie, fresh["table"]["id"]) is None
 
 
+@needs_sqlite
 def test_a_database_of_before_learns_which_clocks_run(tmp_path: Path) -> None:
     with serving(tmp_path) as server, browser(server.url, timeout=30) as http:
         cookie = http.cookies
@@ -253,6 +255,7 @@ def test_a_database_of_before_learns_which_clocks_run(tmp_path: Path) -> None:
         wait_for(lambda: ended(server, cookie, made["table"]["id"]) is not None, 20)
 
 
+@needs_sqlite
 def test_ten_thousand_stored_tables_are_not_looked_at(tmp_path: Path) -> None:
     from cupboard.server.table.deadlines import _due
 

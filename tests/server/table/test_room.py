@@ -27,7 +27,7 @@ from cupboard.server.errors import (
     UnknownTable,
 )
 from cupboard.server.people.people import People, Person
-from cupboard.server.store.sqlite import SqliteStore
+from cupboard.server.store.open_store import open_store
 from cupboard.server.store.store import Store
 from cupboard.server.table import moves, offers
 from cupboard.server.table.access import SeatAccess
@@ -549,7 +549,7 @@ async def test_what_other_servers_write_is_taken_in_at_every_table(home: House) 
     """Also at tables behind one to which nothing was written, and again after the first time."""
     home.tables._settings = msgspec.structs.replace(home.tables._settings, look_around=0.01)
     rooms = [await home.room("jumping-cups", "me", "me", starter="red") for _ in range(3)]
-    second = SqliteStore(home.tables._settings.database_file)
+    second = open_store(home.tables._settings)
     tables = home.tables
     parts = tables.bots, tables.simulations, tables._settings
     others = [Room(room.plan, room.state.entries, second, *parts) for room in rooms]

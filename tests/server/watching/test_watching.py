@@ -17,6 +17,7 @@ import httpx
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from tests.server.helpers import SocketPlayer, browser, lay, wait_for
+from tests.server.postgres import needs_sqlite
 from tests.server.store.older import make_older
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
@@ -50,6 +51,7 @@ def test_the_start_the_end_and_a_new_database_are_in_the_log(tmp_path: Path) -> 
     assert [json.loads(line)["event"] for line in objects] == ["server-started", "server-stopped"], "it was there"
 
 
+@needs_sqlite
 def test_an_older_database_is_told_when_it_was_brought_up_to_date(tmp_path: Path) -> None:
     with watching(tmp_path):
         pass
@@ -122,6 +124,7 @@ def test_every_kind_of_refusal_is_told(tmp_path: Path) -> None:
         }
 
 
+@needs_sqlite
 def test_the_code_is_told_of_answers_that_do_not_say_it(tmp_path: Path) -> None:
     """A browser under a wrong name is shown a page, and an answer to HEAD is empty."""
     page = {"accept": "text/html", "host": "evil.example"}
@@ -151,6 +154,7 @@ def test_too_many_connections_are_told(tmp_path: Path) -> None:
 # The database.
 
 
+@needs_sqlite
 def test_a_full_disk_is_told_and_readyz_turns_and_comes_back(tmp_path: Path) -> None:
     """A file that may not grow, which is what the system says of a full disk, too."""
     with watching(tmp_path, log=JSON) as server, browser(server.url) as http:
@@ -180,6 +184,7 @@ def test_a_full_disk_is_told_and_readyz_turns_and_comes_back(tmp_path: Path) -> 
         assert (refused["route"], refused["status"], refused["code"]) == ("/readyz", 503, "no-room")
 
 
+@needs_sqlite
 def test_a_locked_database_is_told_and_readyz_says_so_in_time(tmp_path: Path) -> None:
     with watching(tmp_path, log=LogSettings(format="json", slow_database=0.3)) as server:
         with closing(sqlite3.connect(tmp_path / "cupboard.db", isolation_level=None)) as other:
@@ -196,6 +201,7 @@ def test_a_locked_database_is_told_and_readyz_says_so_in_time(tmp_path: Path) ->
         assert slow["seconds"] > 1.5, "twenty asked, and the database was asked once"
 
 
+@needs_sqlite
 def test_readyz_writes_and_neither_grows_the_file_nor_is_limited(tmp_path: Path) -> None:
     with watching(tmp_path) as server, httpx.Client(base_url=server.url) as http:
         size, wal = (tmp_path / "cupboard.db").stat().st_size, (tmp_path / "cupboard.db-wal").stat().st_size

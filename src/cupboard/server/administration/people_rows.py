@@ -65,7 +65,7 @@ def plain(text: str) -> str:
 def contains(columns: Collection[sa.Column[Any]], text: str) -> list[sa.ColumnElement[bool]]:
     """Conditions of which one holds where a column contains the text; SQLite itself ignores case in ASCII only."""
     written = {text, text.lower(), text.upper(), text.title()}
-    return [column.contains(one, autoescape=True) for column in columns for one in sorted(written)]
+    return [column.icontains(one, autoescape=True) for column in columns for one in sorted(written)]
 
 
 def _people(conn: Connection, query: sa.Select[Any], now: int) -> list[AdminPerson]:

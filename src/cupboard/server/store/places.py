@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -125,7 +125,8 @@ def writing_to_file(file: Path) -> Iterator[Begin]:
             COPYING.drop(conn)
     finally:
         database.readers.dispose()
-    with closing(sqlite3.connect(file, isolation_level=None)) as db:
+    # Unless a server has it open already.
+    with suppress(sqlite3.OperationalError), closing(sqlite3.connect(file, isolation_level=None, timeout=0)) as db:
         db.execute("PRAGMA journal_mode=DELETE")  # a file that stands by itself, without a log beside it
 
 
@@ -189,13 +190,13 @@ def _alone(url: str) -> Iterator[sa.Engine]:
     try:
         with opening(url):
             conn = engine.connect()
-            with conn.begin():
+        with closing(conn):
+            with opening(url), conn.begin():
                 if not conn.execute(sa.select(sa.func.pg_try_advisory_lock(OPENING_LOCK))).scalar_one():
                     raise Busy(f"{shown(url)} is being opened or copied to at this moment. Nothing was changed.")
                 if conn.exec_driver_sql(_SERVERS, (NAME,)).scalar_one():
                     raise Busy(f"{shown(url)} is in use: a server runs on it. Stop that first. Nothing was changed.")
-        yield engine
-        conn.close()
+            yield engine
     finally:
         engine.dispose()
 

@@ -34,6 +34,9 @@ _CONNECTIONS = 8
 _TRIES = 12
 _TRY_AGAIN = {"40001", "40P01"}
 """Serialization failures and deadlocks: another transaction was quicker, and this one may be done once more."""
+_LOST_PARENT = "23503"
+"""A row refers to one that is not there, or is referred to: also when another transaction wrote it a moment ago, which
+a second try sees."""
 _FIRST_PAUSE = 0.002
 _LONGEST_PAUSE = 0.25
 _SECONDS_TO_GIVE_UP = 3 * SECONDS_TO_ANSWER
@@ -139,7 +142,7 @@ class _Job(Generic[T]):
         """Do it; after a collision with another transaction once more, after a pause that grows."""
         pause = _FIRST_PAUSE
         with speaking():
-            for _ in range(_TRIES):
+            for number in range(_TRIES):
                 if self._is_given_up:
                     break
                 try:
@@ -147,7 +150,8 @@ class _Job(Generic[T]):
                         self._at = conn.connection.driver_connection
                         return self._work(conn)
                 except DBAPIError as error:
-                    if getattr(error.orig, "sqlstate", None) not in _TRY_AGAIN:
+                    state = getattr(error.orig, "sqlstate", None)
+                    if state not in _TRY_AGAIN and (state != _LOST_PARENT or number):
                         raise
                 finally:
                     self._at = None

@@ -25,6 +25,8 @@ _LOG = logging.getLogger(__name__)
 OPENING_LOCK = 0x637570
 """An advisory lock: servers that start together upgrade one after the other, and none starts while one is restored."""
 _REVISION = "SELECT version_num FROM alembic_version"
+_SECONDS_TO_WAIT = 30
+"""For so long a start waits for another one that upgrades."""
 _OLDEST = 13
 _OF_OTHERS = "procrastinate_"
 """What the tables of the task queue begin with, which may be there before ours."""
@@ -36,6 +38,7 @@ _CANNOT_OPEN = {
     "28P01": "the user or the password is wrong",
     "28000": "PostgreSQL does not let this user in from here (pg_hba.conf)",
     "3D000": "there is no database of this name. Make it with `createdb`",
+    "55P03": "another server upgrades it, or a copy is put there, at this moment",
     "53300": "PostgreSQL has no connection left (max_connections)",
     "57P03": "PostgreSQL is starting or stopping at this moment",
 }
@@ -53,8 +56,14 @@ class PostgresDatabase(NamedTuple):
 
 def open_postgres(url: str, connections: int) -> PostgresDatabase:
     """The database, made or brought up to date if need be."""
-    secret = bring_postgres_up_to_date(url)
     engine = make_engine(url, connections)
+    try:
+        # From before the first look at the database on, whoever restores a copy sees that somebody uses it.
+        with opening(url), engine.connect():
+            secret = bring_postgres_up_to_date(url)
+    except BaseException:
+        engine.dispose()
+        raise
     readers = engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
     return PostgresDatabase(readers, engine.execution_options(isolation_level="SERIALIZABLE"), secret)
 
@@ -79,6 +88,7 @@ def bring_postgres_up_to_date(url: str) -> bytes:
     engine = make_engine(url, is_patient=True)
     try:
         with opening(url), engine.begin() as conn:
+            conn.exec_driver_sql(f"SET LOCAL lock_timeout = '{_SECONDS_TO_WAIT}s'")
             conn.execute(sa.select(sa.func.pg_advisory_xact_lock(OPENING_LOCK)))
             here = upgrade_postgres(conn, url)
             secret = _read_secret(conn, url)
@@ -134,7 +144,7 @@ def _why(cause: BaseException | None) -> str:
     state = getattr(cause, "sqlstate", None) or ""
     text = str(cause)
     if not state:  # what the library says of a connection that never came about has no code
-        state = next((code for code, sign in _SIGNS.items() if sign in text), "")
+        state = next((code for sign, code in _SIGNS.items() if sign in text), "")
     if words := (_CANNOT_OPEN | _CANNOT_WRITE).get(state):
         return words
     lines = [line.strip() for line in text.splitlines() if line.strip()]
@@ -142,10 +152,13 @@ def _why(cause: BaseException | None) -> str:
 
 
 _SIGNS = {
-    "28P01": "password authentication failed",
-    "28000": "no pg_hba.conf entry",
-    "53300": "too many clients",
-    "57P03": "the database system is",
+    "password authentication failed": "28P01",
+    'FATAL:  role "': "28P01",
+    'FATAL:  database "': "3D000",
+    "no pg_hba.conf entry": "28000",
+    "too many clients": "53300",
+    "remaining connection slots": "53300",
+    "the database system is": "57P03",
 }
 
 

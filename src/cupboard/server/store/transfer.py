@@ -77,8 +77,7 @@ def transfer(source: Connection, begin: Begin, told: Progress = lambda done, of:
     with begin() as conn:
         wrong = [table.name for table in TABLES if not tally_of(conn, table).is_like(sent[table.name])]
     if wrong:
-        with begin() as conn:
-            conn.execute(sa.delete(COPYING))
+        clear(begin)
         raise Busy(
             f"What has arrived is not what was sent: {', '.join(wrong)}. Did somebody write to the target? "
             "The next `cupboard db copy` begins anew."

@@ -49,6 +49,9 @@ class Trial:
     servers: Sequence[FaultyServer]
     rng: Random
     pace: float
+    """Seconds that people think about a move, on average."""
+    patience: float = PROMISED
+    """Seconds after a repair within which every game must go on; more where only that they do is asked."""
     tables: list[Table] = field(default_factory=list)
     outcomes: list[Outcome] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
@@ -77,16 +80,17 @@ class Trial:
                 task.cancel()
             await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def goes_on(self, fault: str, since: float, patience: float = PROMISED) -> None:
+    async def goes_on(self, fault: str, since: float, patience: float | None = None) -> None:
         """Wait until every game of people has gone on since then; note how long it took, or raise who is stuck."""
-        await self._wait_for([table for table in self.tables if not table.kind.leaves], fault, since, patience)
+        people = [table for table in self.tables if not table.kind.leaves]
+        await self._wait_for(people, fault, since, self.patience if patience is None else patience)
         self.outcomes.append(Outcome(fault, time.monotonic() - since))
         print(self.outcomes[-1], flush=True)
 
     async def left_games_end(self) -> None:
         """Wait until the clocks have ended the games that people have left."""
         left = [table for table in self.tables if table.kind.leaves]
-        await self._wait_for(left, "left to the clock", time.monotonic(), PROMISED + LONGEST_BETWEEN_LOOKS)
+        await self._wait_for(left, "left to the clock", time.monotonic(), self.patience + LONGEST_BETWEEN_LOOKS)
 
     async def _wait_for(self, stuck: Sequence[Table], fault: str, since: float, patience: float) -> None:
         while stuck := [table for table in stuck if table.went_on_at <= since]:

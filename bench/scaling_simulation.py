@@ -30,22 +30,24 @@ MOVES = 3_000
 class Units:
     """What things cost, in milliseconds of one core where nothing else is said: bench/results.md, "Servers"."""
 
-    server: float = 0.45
+    server: float = 0.40
     """A move on its server: read, check, encode for two players, write."""
-    database: float = 0.20
+    database: float = 0.15
     """A move in PostgreSQL."""
     flush: float = 2.0
     """One write to the disk of all commits that wait; time, not CPU."""
     network: float = 0.5
     """From server to database, one way; time, not CPU. Between machines of one data centre, not measured."""
-    follow: float = 0.25
-    """A move at a server that learns of it from another one."""
-    spectator: float = 0.02
+    follow: float = 0.20
+    """A move at a server that learns of it from another one: half of what a move costs; an assumption."""
+    spectator: float = 0.017
     """A move for one spectator more: one encoding for all, a frame for each."""
-    sqlite: float = 0.30
+    sqlite: float = 0.27
     """A move on the server of a file of SQLite, its commit included."""
     table_kb: float = 60.0
     """Memory of a table with two sockets."""
+    entry_bytes: float = 116.0
+    """A move on the disk of PostgreSQL, with its part of the index."""
     think: float = 10.0
     """Seconds between two moves at a table; an assumption."""
     apart: float = 0.1
@@ -241,7 +243,7 @@ DEPLOYMENTS = (
     Deployment("three servers, PostgreSQL with 2 cores", 3, 2),
     Deployment("eight servers, PostgreSQL with 4 cores", 8, 4),
     Deployment("32 servers, PostgreSQL with 16 cores", 32, 16),
-    Deployment("16 databases with 16 cores, 10 servers each", 10, 16, databases=16),
+    Deployment("16 databases with 4 cores, 10 servers each", 10, 4, databases=16),
 )
 STEPS = (
     (100, DEPLOYMENTS[0]),
@@ -263,13 +265,14 @@ def print_steps(units: Units, seed: int) -> None:
             f"| {tables:,} | {deployment.name} | {found.rate:,.0f} | {found.p50:.1f}, {found.p99:.1f} ms "
             f"| {100 * found.server:.0f} % | {database} |"
         )
-    print("\n| live tables | servers | memory of the tables of one server | connections to one database |")
-    print("|---|---|---|---|")
+    print("\n| live tables | servers | memory of the tables of one server | connections to one database | GB a day |")
+    print("|---|---|---|---|---|")
     for tables, deployment in STEPS:
         servers = deployment.servers * deployment.databases
         memory = tables / servers * units.table_kb / 1e6
         connections = deployment.servers * CONNECTIONS if deployment.cores else 0
-        print(f"| {tables:,} | {servers} | {memory:.2g} GB | {connections or ''} |")
+        grows = tables / units.think * 86_400 * units.entry_bytes / 1e9
+        print(f"| {tables:,} | {servers} | {memory:.2g} GB | {connections or ''} | {grows:,.1f} |")
 
 
 def print_limits(units: Units, seed: int) -> None:

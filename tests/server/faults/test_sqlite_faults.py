@@ -17,6 +17,8 @@ from tests.server.faults.kinds import Faults
 from tests.server.faults.small_disk import NoSmallDisk, SmallDisk, small_disk
 from tests.server.faults.trial import Trial, started
 
+from cupboard.server.store.sqlite import SqliteStore
+
 Place = tuple[Path, SmallDisk | None]
 
 
@@ -61,6 +63,22 @@ def test_one_fault_of_each_kind_loses_no_acknowledged_move(place: Place) -> None
             trial.check(engine_of(place))
 
     asyncio.run(run())
+
+
+def test_a_checkpoint_that_finds_no_room_says_nothing_and_is_done_later(place: Place) -> None:
+    folder, disk = place
+    if disk is None:
+        pytest.skip("no small disk can be mounted")
+    store = SqliteStore(folder / "data" / "cupboard.db")
+    for _ in range(100):
+        asyncio.run(store.write(lambda conn: conn.exec_driver_sql("INSERT INTO secret VALUES (hex(randomblob(4000)))")))
+    disk.fill()
+    store._checkpoint()
+    size = store.file.stat().st_size
+    disk.free()
+    store._checkpoint()
+    assert store.file.stat().st_size > size
+    store.close()
 
 
 @pytest.mark.long

@@ -33,6 +33,15 @@ def postgres() -> Iterator[Postgres]:
         yield running
 
 
+@pytest.fixture(params=["sqlite", "postgres"])
+def either_database(request: pytest.FixtureRequest) -> str:
+    """One test for each kind of database: the address of one that nobody has used, empty for a file of SQLite."""
+    if request.param == "sqlite":
+        return ""
+    running: Postgres = request.getfixturevalue("postgres")
+    return running.new_database()
+
+
 @pytest.fixture(autouse=True)
 def household() -> str:
     """Give each test its own IP address, since rate limits are counted by address."""

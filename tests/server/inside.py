@@ -38,9 +38,9 @@ class Wire:
 
 
 @asynccontextmanager
-async def house(folder: Path) -> AsyncIterator[tuple[Tables, People, Store]]:
-    """The tables, people and store of a server on a folder, in this process."""
-    settings = ServerSettings(data=folder, database=database_for(folder), bot_pause=0.0, think_seconds=1.0)
+async def house(folder: Path, database: str = "") -> AsyncIterator[tuple[Tables, People, Store]]:
+    """The tables, people and store of a server on a folder, or on a database of PostgreSQL, in this process."""
+    settings = ServerSettings(data=folder, database=database or database_for(folder), bot_pause=0.0, think_seconds=1.0)
     store = open_store(settings)
     people = People(store)
     tables = Tables(store, people, settings)

@@ -80,7 +80,10 @@ class Rows:
         self._conn = conn
 
     def execute(self, statement: str, values: Sequence[object] = ()) -> Any:
+        """What the statement finds; a PRAGMA is for SQLite alone."""
         is_file = isinstance(self._conn, sqlite3.Connection)
+        if statement.startswith("PRAGMA ") and not is_file:
+            return []
         return self._conn.execute(statement if is_file else statement.replace("?", "%s"), values)
 
     def dump(self) -> str:

@@ -12,17 +12,19 @@ import pytest
 import sqlalchemy as sa
 from sqlalchemy import Connection
 from tests.server.inside import house, seated
+from tests.server.postgres import Postgres, rows_of
 
 from cupboard.server.administration.people_rows import NOBODY
 from cupboard.server.administration.retention import Retention
 from cupboard.server.classes.classes import Classes
+from cupboard.server.errors import Stale
 from cupboard.server.people import people as people_module
 from cupboard.server.people.people import People, Person
 from cupboard.server.people.sessions import digest_of
 from cupboard.server.settings import PeopleSettings, ServerSettings
 from cupboard.server.steady_clock import now
 from cupboard.server.store.schema import CLASS, EVENT, GAME, MEMBER, METADATA, PERSON, RESULT, SEAT, SESSION
-from cupboard.server.store.store import Store
+from cupboard.server.store.store import LogEntry, Store
 from cupboard.server.table.deciding import decide
 from cupboard.server.table.room import Room
 from cupboard.server.table.tables import Tables
@@ -168,7 +170,8 @@ def test_games_of_guests_alone_are_deleted_wholly_and_others_are_not(
         for table in (EVENT, SEAT, RESULT):
             assert await world.count(table, table.c.game.in_(ids)) == 0, table.name
         assert not set(ids) & set(world.tables.rooms)
-        assert not await world.store.read(lambda conn: conn.exec_driver_sql("PRAGMA foreign_key_check").all())
+        with rows_of(tmp_path) as db:
+            assert not list(db.execute("PRAGMA foreign_key_check"))  # PostgreSQL would not have let it happen
 
     run(tmp_path, work, monkeypatch)
 
@@ -277,5 +280,40 @@ def test_every_table_that_names_a_person_or_a_game_is_known_to_who_deletes(tmp_p
     }
     assert naming == {
         "person": ["class", "class_member", "game", "result", "seat", "session"],
-        "game": ["class_pairing", "event", "motion", "result", "seat"],  # pairings forget their game by themselves
+        # Pairings forget their game by themselves, and leases go with it.
+        "game": ["class_pairing", "event", "lease", "motion", "result", "seat"],
     }
+
+
+def test_servers_that_sweep_one_database_together_delete_everything_once(
+    tmp_path: Path, postgres: Postgres, caplog: pytest.LogCaptureFixture
+) -> None:
+    url = postgres.new_database()
+
+    async def all_of_it() -> None:
+        async with house(tmp_path, url) as first, house(tmp_path, url) as second:
+            worlds = [World(*parts, tmp_path) for parts in (first, second)]
+            guests = [(await world.people.welcome("Gone"))[0] for world in worlds for _ in range(4)]
+            rooms = [await worlds[n % 2].table(guest) for n, guest in enumerate(guests * 3)]
+            for world in worlds:
+                world.ahead = 31 * DAY
+            lively = rooms[0]
+            entry = LogEntry(lively.state.version, "chat", 0, "still here", worlds[0].now())
+
+            async def sweep(world: World) -> None:
+                await world.people.sessions.sweep()
+                await world.retention.sweep()
+
+            saying = asyncio.create_task(worlds[0].store.append(lively.plan.id, [entry]))
+            await asyncio.gather(*map(sweep, worlds), asyncio.wait({saying}))
+            for world in worlds:
+                await sweep(world)
+            # The table went before somebody spoke there, or stays for it.
+            was_said = saying.exception() is None
+            assert await worlds[0].count(GAME) == was_said
+            assert await worlds[0].count(EVENT, EVENT.c.n == entry.n, EVENT.c.kind == "chat") == was_said
+            assert was_said or isinstance(saying.exception(), Stale)
+            assert await worlds[0].count(PERSON, PERSON.c.id != NOBODY) == 0
+
+    asyncio.run(all_of_it())
+    assert "retention-failed" not in caplog.text

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.server.cluster.several import Several, first
+from tests.server.cluster.several import Several, first, play
 from tests.server.helpers import SocketPlayer, lay, wait_for
 from tests.server.postgres import Postgres
 
@@ -29,14 +29,27 @@ def table_with_a_bot_to_move(servers: Several) -> tuple[str, str]:
         made = lay(http, "jumping-cups", "me", "bot:random", options={"starter": "red"})
     table, token = made["table"]["id"], made["keys"][0]["token"]
 
-    async def play() -> None:
+    async def test() -> None:
         player = await SocketPlayer.sit(servers.servers[0].port, table, token)
         await player.move(first(player))
         await player.close()
 
-    asyncio.run(play())
+    asyncio.run(test())
     wait_for(lambda: servers.holder(table) is not None)
     return table, token
+
+
+def table_with_a_running_clock(servers: Several) -> str:
+    """A table at the first server, where a clock runs out in some seconds."""
+    with servers.http(0) as http:
+        made = lay(http, "jumping-cups", "me", "me", options={"starter": "red"}, clock={"start": 5})
+    table: str = made["table"]["id"]
+
+    async def test() -> None:
+        await servers.sit(0, table, made["keys"][0]["token"])
+
+    play(servers, test)
+    return table
 
 
 def moves(servers: Several, table: str) -> list[int]:
@@ -45,6 +58,7 @@ def moves(servers: Several, table: str) -> list[int]:
 
 def test_a_game_with_a_bot_goes_on_at_the_other_server_when_its_server_is_killed(two_of_its_own: Several) -> None:
     servers = two_of_its_own
+    timed = table_with_a_running_clock(servers)
     table, _ = table_with_a_bot_to_move(servers)
     holder = servers.holder(table)
     servers.servers[0].kill()
@@ -56,6 +70,8 @@ def test_a_game_with_a_bot_goes_on_at_the_other_server_when_its_server_is_killed
     print("seconds until the bot has moved:", round(took, 1))
     assert took < 2 * TAKEN_OVER_WITHIN  # bench/results.md has the figure
     wait_for(lambda: len(servers.rows("SELECT id FROM server")) == 1)
+    # So does the other server call the flag of a table that nobody has open there.
+    wait_for(lambda: [kind for _, kind in servers.log(timed)].count("end") == 1, 2 * TAKEN_OVER_WITHIN)
 
 
 @pytest.mark.long
@@ -77,15 +93,40 @@ def test_a_server_that_stood_still_writes_nothing_for_tables_that_were_taken_ove
     assert holder not in {row[0] for row in servers.rows("SELECT id FROM server")}
     assert servers.holder(table) == successor
 
-    async def play() -> None:
-        player = await SocketPlayer.sit(servers.servers[0].port, table, token)
+    async def test() -> None:
+        player = await servers.sit(0, table, token)
         assert await player.until_asked()
         await player.move(first(player))
         assert await player.until_asked()
-        await player.close()
 
-    asyncio.run(play())
+    play(servers, test)
     assert moves(servers, table) == [0, 1, 0, 1]
+
+
+@pytest.mark.long
+def test_a_server_that_stood_still_is_known_to_the_others_again(two_of_its_own: Several) -> None:
+    servers = two_of_its_own
+
+    async def test() -> None:
+        with servers.http(0) as http:
+            made = lay(http, "jumping-cups", "me", "friend")
+        table, token = made["table"]["id"], made["keys"][0]["token"]
+        player = await servers.sit(0, table, token)
+        frozen = servers.servers[0].process
+        before = servers.rows("SELECT id FROM server")
+        frozen.send_signal(signal.SIGSTOP)
+        try:
+            wait_for(lambda: len(servers.rows("SELECT id FROM server")) == 1, 2 * TAKEN_OVER_WITHIN)
+        finally:
+            frozen.send_signal(signal.SIGCONT)
+        wait_for(lambda: len(servers.rows("SELECT id FROM server")) == 2)
+        assert servers.rows("SELECT id FROM server") != before
+        # Who comes to the other server is told of here only if that knows that the table is open here.
+        await servers.sit(1, table)
+        while not any(message.get("watching") for message in player.others):
+            await player.receive()
+
+    play(servers, test)
 
 
 def test_a_server_that_stood_still_is_refused_even_where_nothing_has_been_written_since(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import httpx
 import pytest
 from tests.server.helpers import Server, browser, lay
+from tests.server.postgres import needs_sqlite
 
 PASSWORD = "correct horse battery"
 
@@ -73,6 +74,7 @@ def test_bad_names_and_passwords_get_a_sentence(http: httpx.Client, login: dict[
     assert (answer.status_code, answer.json()["code"]) == (400, "bad-message")
 
 
+@needs_sqlite
 def test_the_database_keeps_no_password_and_no_cookie(server: Server) -> None:
     with device(server) as phone:
         phone.post("/api/account", json={"username": "secretive", "password": PASSWORD})

@@ -69,10 +69,10 @@ class House:
 Test = Callable[[House], Coroutine[Any, Any, None]]
 
 
-def inside(test: Test) -> Callable[[Path], None]:
-    def run(tmp_path: Path) -> None:
+def inside(test: Test) -> Callable[[Path, str], None]:
+    def run(tmp_path: Path, either_database: str) -> None:
         async def go() -> None:
-            async with house(tmp_path) as parts:
+            async with house(tmp_path, either_database) as parts:
                 await test(House(*parts))
 
         asyncio.run(go())

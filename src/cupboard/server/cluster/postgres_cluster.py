@@ -77,6 +77,10 @@ class PostgresCluster(Cluster):
         self._looks = False
         self._leaving = False
         self._left = False
+        self._has_row = False
+        """Whether the others can read that this server is there."""
+        self._missing: set[str] = set()
+        """The servers that were heard, but had no row at the last heartbeat."""
         self._failures = 0
         """How often in a row the database could not be reached, or the connection was lost."""
         self._hurry = asyncio.Event()
@@ -184,7 +188,9 @@ class PostgresCluster(Cluster):
             self.post(Opened(tuple(tables[at : at + _AT_ONCE]), at == 0))
 
     def _hears(self) -> None:
-        """The channel is open, perhaps again."""
+        """The channel is open, perhaps again, or the server has come back under another name."""
+        if not self._has_row:
+            return
         self.post(Hello())
         self._announce()
         self.host.look_again()
@@ -283,12 +289,15 @@ class PostgresCluster(Cluster):
                 _LOG.warning(Note("server-was-given-up", server=self.id))
                 self._held_elsewhere |= self._held
                 self._held.clear()
-                self.id = _new_id()
+                self.id, self._has_row = _new_id(), False
             except (psycopg.Error, OSError, TimeoutError) as error:
                 self._failures += 1
                 if self._failures > 1:  # a single connection that was cut is made again at once
                     self._set_cut_off(True, error)
                 await asyncio.sleep(_PAUSES[min(self._failures, len(_PAUSES)) - 1])
+            except Exception:
+                _LOG.exception(Note("cluster-failed"))
+                await asyncio.sleep(_BEAT)
 
     def _set_cut_off(self, is_cut_off: bool, error: Exception | None = None) -> None:
         if is_cut_off != self.is_cut_off:
@@ -304,6 +313,9 @@ class PostgresCluster(Cluster):
         connected, after_outage = monotonic(), self._failures > 0
         async with asyncio.timeout(_ANSWER_SECONDS):
             await leases.enter()
+        self._has_row = True
+        if self._channel.is_open:
+            self._hears()
         beaten, beats = 0.0, 0
         while True:
             self._hurry.clear()
@@ -347,10 +359,13 @@ class PostgresCluster(Cluster):
         alive = await leases.beat()
         if is_late:
             self._held = await leases.held() - self._releasing
-        for server in self._others.servers - alive:
+        # One that has just begun may have been heard before its row was there to be read.
+        missing = self._others.servers - alive
+        for server in missing & self._missing:
             for table in self._others.gone(server):
                 self.host.show_presence(table)
-        self._others.servers = alive - {self.id}
+        self._missing = missing
+        self._others.servers |= alive - {self.id}
 
     async def _trade(self, leases: Leases, silence: int) -> None:
         """Give up and acquire what has been asked for since the last round."""

@@ -60,10 +60,10 @@ def connect(url: str, *, is_patient: bool = False, name: str = NAME) -> psycopg.
     conn = psycopg.connect(connection_options(url, name))
     try:
         conn.adapters.register_dumper(str, TextDumper)
-        conn.autocommit = True
+        conn.set_autocommit(True)
         for line in settings_of(is_patient):
             conn.execute(line)
-        conn.autocommit = False
+        conn.set_autocommit(False)
     except BaseException:
         conn.close()
         raise

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cupboard.core.errors import CupboardError
 from cupboard.core.game import Seat
-from cupboard.server.errors import DamagedTable
+from cupboard.server.errors import DamagedTable, UnknownTable
 from cupboard.server.watching.notes import Note
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ _LOG = logging.getLogger(__name__)
 _LOOKS = 5.0
 """Seconds between looks for what no message has told."""
 _LOADED_AT_ONCE = 8
-_TRIES = 10
+_LONGEST_PAUSE = 10.0
 
 
 class TablesHost:
@@ -43,19 +43,20 @@ class TablesHost:
 
     async def _load(self, table: str) -> None:
         """Load a table that was taken over, tried again while the database is busy or the game is compiled."""
-        for tries in range(_TRIES):
+        pause = 1.0
+        while self._tables.cluster.works_for(table):
             try:
                 async with self._loading:
                     room = await self._tables.room(table)
-            except DamagedTable:
-                break
+            except (DamagedTable, UnknownTable):
+                self._tables.cluster.let_go(table)
             except CupboardError as error:
                 _LOG.warning(Note("table-not-taken-over", table=table, code=error.code))
-                await asyncio.sleep(1 + tries)
+                await asyncio.sleep(pause)
+                pause = min(2 * pause, _LONGEST_PAUSE)
             else:
                 room.wake()
                 return
-        self._tables.cluster.let_go(table)
 
     def may_hand_over(self, table: str) -> bool:
         """Whether nobody is at the table here and nothing is under way."""

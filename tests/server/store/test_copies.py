@@ -663,9 +663,9 @@ def test_a_database_that_is_replaced_while_it_is_opened_is_not_used(
         other.execute("BEGIN IMMEDIATE")
         before, upgrading, upgrade = times_open(file), threading.Event(), sqlite_file._upgrade
 
-        def begin(engine: Any) -> None:
+        def begin(engine: Any, **more: Any) -> None:
             upgrading.set()
-            upgrade(engine)
+            upgrade(engine, **more)
 
         monkeypatch.setattr(sqlite_file, "_upgrade", begin)
         start = starting.submit(open_database, file, False)

@@ -105,6 +105,7 @@ def test_twenty_faults_drawn_by_lot_lose_no_acknowledged_move(place: Place, tmp_
             async with trial.playing(tables=50):
                 await trial.goes_on("at first", time.monotonic(), patience=120)
                 for _ in range(20):
+                    faults.away = trial.rng.choice((5.0, 20.0))  # who waits longer and longer waits too long
                     await trial.rng.choice(faults.all)()
                 await trial.left_games_end()
             print(trial.report())

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 
 import pytest
 
-from cupboard.cli.language import of_environment
+from cupboard.cli import terminal
+from cupboard.cli.language import of_environment, speak, speak_english
+from cupboard.core.words import languages, phrase, say
 
 from .conftest import RECORDS, Run
 
@@ -38,6 +40,52 @@ def german(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 def test_the_locale_chooses_the_language(environment: Mapping[str, str], language: str) -> None:
     assert of_environment(environment) == language
+
+
+@pytest.mark.parametrize("language", languages())
+def test_each_language_is_spoken_where_its_locale_is_set(
+    run: Run, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    for locale in (f"{language}_XX.UTF-8", f"{language}_BE", language):
+        assert of_environment({"LANG": locale}) == language
+    monkeypatch.setenv("LANG", f"{language}_XX.UTF-8")
+    for how in ((), ("--language", language)):
+        out = run("play", "jumping-cups", *RED_FIRST, *how, lines=("quit",)).stdout
+        assert say(phrase("terminal.bye"), language) in out
+
+
+@pytest.mark.parametrize("language", languages())
+def test_yes_and_no_may_be_said_in_the_language_and_in_english(
+    monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest, language: str
+) -> None:
+    request.addfinalizer(speak_english)
+    words = {answer: say(phrase(f"terminal.{answer}"), language).split(", ") for answer in ("yes", "no")}
+    assert not {*words["yes"], "y", "yes"} & {*words["no"], "n", "no"}
+    asked: list[str] = []
+    typed: list[str] = []
+
+    def answered(question: str) -> str:
+        asked.append(question)
+        return typed.pop(0)
+
+    monkeypatch.setattr(terminal, "ask", answered)
+    speak(language)
+    for answer in (*words["yes"], "y", "YES"):
+        typed[:] = ["what?", answer]
+        assert terminal.confirm("Sure?")
+    for answer in (*words["no"], "n", "NO"):
+        typed[:] = [answer]
+        assert not terminal.confirm("Sure?", default=True)
+    typed[:] = [""]
+    assert not terminal.confirm("Sure?")
+    assert asked[0] == f"Sure? [{words['yes'][-1]}/{words['no'][-1].upper()}] "
+
+
+def test_a_language_that_is_not_there_is_refused_with_those_that_are(run: Run) -> None:
+    refused = run("play", "jumping-cups", "--language", "tlh")
+    assert refused.exit_code == 1
+    assert refused.stderr.startswith("There is no language 'tlh' here: there are en, de")
+    assert run("rules", "jumping-cups", "--language", "de_AT").exit_code == 0
 
 
 def test_a_game_is_played_in_german(run: Run) -> None:

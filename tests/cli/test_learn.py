@@ -79,8 +79,8 @@ def test_help_says_how_moves_are_written_and_what_is_none_is_said_in_german(
     monkeypatch.delenv("LC_ALL", raising=False)
     monkeypatch.setenv("LANG", "de_DE.UTF-8")
     said = run("learn", "jumping-cups", lines=("hinaus", "?", "quit")).stdout
-    assert "Das lässt sich nicht als Zug lesen: `help` sagt" in said and "is no move" not in said
-    assert said.index("Ein Zug nennt das Feld des Bechers") > said.index("nicht als Zug")
+    assert "„hinaus“ ist kein Zug: Schreibe das Feld des Bechers" in said and "is no move" not in said
+    assert said.index("Ein Zug nennt das Feld des Bechers") > said.index("ist kein Zug")
 
 
 def test_a_game_that_there_is_not_is_said(run: Run) -> None:

@@ -94,7 +94,7 @@ def test_replay_at_zero_is_the_start(run: Run) -> None:
 def test_replay_beyond_the_end_says_how_long_it_is(run: Run) -> None:
     result = run("replay", BLOCKED, "--at", 23)
     assert result.exit_code == 1
-    assert result.stderr == "The record has 22 moves, so there is none after 23.\n"
+    assert result.stderr == "The record has 22 moves, so there is nothing after 23.\n"
 
 
 def test_text_and_json_become_each_other_without_loss(run: Run, tmp_path: Path) -> None:

@@ -119,9 +119,9 @@ def start(page: Any, host: Host, game: str) -> None:
     page.wait_for_selector(".sentence", timeout=180_000)  # the game may have to be compiled first
 
 
-def do_step(page: Any, hand: Hand, game: str, step: LessonStep) -> None:
+def do_step(page: Any, hand: Hand, game: str, step: LessonStep, language: str = "en") -> None:
     """Do what the step asks for, and see that it is praised."""
-    assert page.inner_text(".sentence") == say(phrase(step.words))
+    assert page.inner_text(".sentence") == say(phrase(step.words), language)
     for spots in ways(game, step):
         page.wait_for_function("!document.querySelector('.said.done')")
         before = page.inner_text("[data-news]")
@@ -138,7 +138,7 @@ def do_step(page: Any, hand: Hand, game: str, step: LessonStep) -> None:
             hand.button(page.locator(".controls button.primary").inner_text())
         page.wait_for_function("before => document.querySelector('[data-news]').innerText != before", arg=before)
     page.wait_for_selector(SAID)
-    assert say(phrase(step.done)) in page.inner_text(".said")
+    assert say(phrase(step.done), language) in page.inner_text(".said")
 
 
 def do_all(page: Any, hand: Hand, game: str) -> None:

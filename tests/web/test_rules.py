@@ -12,7 +12,7 @@ from . import hands
 from .conftest import Host, Opener, Shot
 from .test_access import check
 
-CUPS = "/rules/jumping-cups"
+CUPS = "/rules/en/jumping-cups"
 
 
 def at_the_top(page: Any, number: str) -> bool:
@@ -142,7 +142,7 @@ def test_the_rules_of_all_games_are_searched_together(host: Host, opened: Opener
     page.fill("input[type=search]", "aussezt")
     page.wait_for_selector("search li:has-text('Double Dutch · DD-12')")
     page.click("search li:has-text('DD-12')")
-    page.wait_for_url("**/rules/double-dutch#DD-12")
+    page.wait_for_url("**/rules/en/double-dutch#DD-12")
     page.wait_for_selector("#DD-12.here")
     assert page.get_attribute(".rulebook", "lang") == "de"
 

@@ -143,11 +143,11 @@ def test_lessons_and_rules_are_pages_of_their_own(asked: Opener, site: str, shot
     shot(page, f"path-rules-{size}")
     page.click("#JC-13 a.number")
     page.wait_for_selector("text=Copied")
-    assert page.evaluate("navigator.clipboard.readText()") == f"{site}/rules/jumping-cups#JC-13"
+    assert page.evaluate("navigator.clipboard.readText()") == f"{site}/rules/en/jumping-cups#JC-13"
     page.locator("#JC-13 p a, #JC-15 p a").first.click()
-    assert path(page) == f"{PREFIX}/rules/jumping-cups"
-    page.click(f"a[href='{PREFIX}/rules']")
-    page.wait_for_url(f"**{PREFIX}/rules")
+    assert path(page) == f"{PREFIX}/rules/en/jumping-cups"
+    page.click(f"a[href='{PREFIX}/rules/en']")
+    page.wait_for_url(f"**{PREFIX}/rules/en")
 
 
 def test_every_link_of_the_first_page_leads_somewhere(asked: Opener, site: str, shot: Shot) -> None:
@@ -155,7 +155,7 @@ def test_every_link_of_the_first_page_leads_somewhere(asked: Opener, site: str, 
     page.goto(f"{site}/")
     page.wait_for_selector("article a")
     links = page.eval_on_selector_all("a[href]", "all => [...new Set(all.map((one) => one.href))]")
-    assert {f"{site}{one}" for one in ("/", "/games", "/learn", "/rules", "/explore", "/docs")} <= set(links)
+    assert {f"{site}{one}" for one in ("/", "/games", "/learn", "/rules/en", "/explore", "/docs")} <= set(links)
     for link in links:
         assert page.goto(link).ok
         page.wait_for_selector("h1")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from cupboard.cli.language import told
 from cupboard.cli.terminal import ask, say
-from cupboard.core.words import listed, phrase
+from cupboard.core.words import listed, phrase, quoted
 
 if TYPE_CHECKING:
     from cupboard.core.aiming import Aiming, Scale
@@ -57,7 +57,7 @@ def ask_aim(aiming: Aiming, name: str = "") -> str:
     names = dict(zip(map(str.lower, aiming.names), aiming.names, strict=True))
     while name.lower() not in names:
         if name:
-            say(told(phrase("terminal.aim.cannot", name=repr(name[:30]), names=listed(*aiming.names))))
+            say(told(phrase("terminal.aim.cannot", name=quoted(name[:30]), names=listed(*aiming.names))))
         name = ask(told(phrase("terminal.aim.which", names=listed(*aiming.names))), lambda _: aiming.names)
         if not name:
             return ""

@@ -36,6 +36,7 @@ from cupboard.cli import (
     serve,
     shelf,
     tune,
+    worker,
 )
 from cupboard.cli.language import reason, speak_english
 from cupboard.core.errors import CupboardError
@@ -121,6 +122,7 @@ def bare(
 
 
 app.command("serve", cls=serve.ServeCommand)(serve.serve)
+app.command("worker")(worker.worker)
 app.command("backup")(backup.backup)
 app.command("restore")(restore.restore)
 app.command("check")(check.check)

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cupboard.cli.files import FileTrouble, record_text, write_whole
+from cupboard.core.words import phrase, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -50,9 +51,9 @@ def new_file(name: str) -> Path:
     """The path of a new file that the user named. Raises FileTrouble if it exists or its folder does not."""
     path = Path(name).expanduser()
     if path.exists():
-        raise FileTrouble(f"{name!r} is there already: take another name, or go on with it: --resume {name}")
+        raise FileTrouble(phrase("terminal.file.there", name=quoted(name), file=name))
     if not path.parent.is_dir():
-        raise FileTrouble(f"There is no folder '{path.parent}' to keep {path.name!r} in.")
+        raise FileTrouble(phrase("terminal.file.noFolder", folder=quoted(str(path.parent)), name=quoted(path.name)))
     return path
 
 
@@ -65,12 +66,14 @@ def usual_file(game: str) -> Path:
     except RuntimeError:
         folder = Path("~")
     if not folder.is_absolute():  # some versions of platformdirs leave the "~" of a user without a home as it is
-        raise FileTrouble("There is no home folder to keep the game in: use --save FILE.")
+        raise FileTrouble(phrase("terminal.file.noHome"))
     try:
         folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)  # the server keeps its secrets there
         folder.mkdir(exist_ok=True)
     except OSError as error:
-        raise FileTrouble(f"Games cannot be kept in '{folder}' ({error.strerror}): use --save FILE.") from None
+        raise FileTrouble(
+            phrase("terminal.file.notKept", folder=quoted(str(folder)), why=error.strerror or str(error))
+        ) from None
     stem = f"{game}-{datetime.now():%Y%m%d-%H%M%S}"
     path = folder / f"{stem}.game"
     again = 1

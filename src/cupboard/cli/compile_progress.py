@@ -10,6 +10,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from cupboard.cli.language import told
+from cupboard.core.words import phrase
+
 if TYPE_CHECKING:
     from cupboard.core.game import Game
     from cupboard.core.words import Text
@@ -37,7 +40,7 @@ class CompileProgress:
         self.done = threading.Event()
 
     def __str__(self) -> str:
-        return f"part {self.parts}, {self.seconds} s"
+        return told(phrase("terminal.part", n=self.parts, count=self.seconds))
 
     @property
     def seconds(self) -> int:
@@ -91,13 +94,13 @@ def _remembering_ctrl_c(progress: CompileProgress) -> Iterator[None]:
 def _watch(progress: CompileProgress) -> None:
     if progress.done.wait(PATIENCE_SECONDS):
         return
-    words = f"Building the {progress.title} engine, once on this machine"
+    words = told(phrase("terminal.building", game=progress.title))
     if not sys.stderr.isatty():
         _print_now_and_then(words, progress)
         return
     from cupboard.cli.terminal import screen
 
-    with screen(stderr=True).status(f"Opening {progress.title} …") as status:
+    with screen(stderr=True).status(told(phrase("terminal.opening", game=progress.title))) as status:
         while not progress.done.wait(0.1):
             if progress.parts:
                 status.update(f"{words}: {progress} …")
@@ -110,4 +113,4 @@ def _print_now_and_then(words: str, progress: CompileProgress) -> None:
             return
     print(f"{words} …", file=sys.stderr, flush=True)
     while not progress.done.wait(WORD_EVERY_SECONDS):
-        print(f"  still building: {progress} …", file=sys.stderr, flush=True)
+        print("  " + told(phrase("terminal.stillBuilding", progress=str(progress))), file=sys.stderr, flush=True)

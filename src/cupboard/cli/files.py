@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cupboard.core.errors import CupboardError
+from cupboard.core.words import phrase, quoted
 
 if TYPE_CHECKING:
     from cupboard.core.record import Record
@@ -38,17 +39,17 @@ def read_text(name: str) -> str:
             with Path(name).open("rb") as file:
                 data = file.read(_MOST_BYTES + 1)
     except FileNotFoundError:
-        raise FileTrouble(f"There is no file {name!r}.") from None
+        raise FileTrouble(phrase("terminal.file.none", name=quoted(name))) from None
     except IsADirectoryError:
-        raise FileTrouble(f"{name!r} is a folder, not a file.") from None
+        raise FileTrouble(phrase("terminal.file.folder", name=quoted(name))) from None
     except (OSError, ValueError) as error:
-        raise FileTrouble(f"{name[:200]!r} cannot be read: {_reason(error)}.") from None
+        raise FileTrouble(phrase("terminal.file.unread", name=quoted(name[:200]), why=_reason(error))) from None
     if len(data) > _MOST_BYTES:
-        raise FileTrouble(f"{name!r} is far too long for a played game.")
+        raise FileTrouble(phrase("terminal.file.long", name=quoted(name)))
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise FileTrouble(f"{name!r} is not a text file.") from None
+        raise FileTrouble(phrase("terminal.file.noText", name=quoted(name))) from None
 
 
 def read_record(name: str) -> Record:
@@ -64,9 +65,9 @@ def read_record(name: str) -> Record:
     try:
         data = json.loads(text)
     except RecursionError:
-        raise BadRecord("The JSON is nested too deeply for a record.") from None
+        raise BadRecord(phrase("terminal.file.nested")) from None
     except ValueError as error:
-        raise BadRecord(f"The JSON cannot be read: {error}.") from None
+        raise BadRecord(phrase("terminal.file.json", why=str(error))) from None
     return Record.from_json(data)
 
 
@@ -84,17 +85,19 @@ def write_whole(path: Path, data: str | bytes) -> None:
     try:
         target = path.resolve()
         if target.is_dir():
-            raise FileTrouble(f"'{path}' is a folder, not a file.")
+            raise FileTrouble(phrase("terminal.file.folder", name=quoted(str(path))))
         if target.exists() and not target.is_file():  # a device or a pipe: nothing to put in its place
             target.write_bytes(data.encode() if isinstance(data, str) else data)
         else:
             write_atomically(target, data)
     except FileNotFoundError:
-        raise FileTrouble(f"There is no folder '{path.parent}' to write '{path.name}' to.") from None
+        raise FileTrouble(
+            phrase("terminal.file.noFolder", folder=quoted(str(path.parent)), name=quoted(path.name))
+        ) from None
     except (OSError, ValueError) as error:
         if isinstance(error, FileTrouble):
             raise
-        raise FileTrouble(f"'{path}' cannot be written: {_reason(error)}.") from None
+        raise FileTrouble(phrase("terminal.file.unwritten", name=quoted(str(path)), why=_reason(error))) from None
 
 
 def _reason(error: Exception) -> str:

@@ -16,8 +16,13 @@ _spoken = ["en"]
 
 
 def speak(language: str | None) -> None:
-    """Speak this language from now on; None asks the environment. What has no catalogue is said in English."""
-    _spoken[0] = of_environment(os.environ) if language is None else words.known(_short(language))
+    """Speak this language from now on; None asks the environment. Raises BadOption for one that has no catalogue."""
+    if language is not None and _short(language) not in words.languages():
+        from cupboard.core.errors import BadOption
+
+        names = words.listed(*words.languages())
+        raise BadOption(words.phrase("terminal.language", name=words.quoted(language[:20]), names=names))
+    _spoken[0] = of_environment(os.environ) if language is None else _short(language)
 
 
 def speak_english() -> None:

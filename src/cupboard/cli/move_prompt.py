@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cupboard.cli import aim_prompt
 from cupboard.cli.language import told
-from cupboard.core.words import either, phrase
+from cupboard.core.words import either, phrase, quoted
 
 if TYPE_CHECKING:
     from cupboard.core.aiming import Aiming
@@ -79,7 +79,7 @@ def full_list(moves: Sequence[Any], beginning: str) -> str:
         return told(phrase("terminal.longList", count=len(moves), move=str(moves[0])))
     found = [text for text in listed if text.lower().startswith(beginning.lower())]
     if not found:
-        return told(phrase("terminal.noneBegins", start=repr(beginning[:40])))
+        return told(phrase("terminal.noneBegins", start=quoted(beginning[:40])))
     count = len(found)
     words = (
         phrase("terminal.movesFrom", count=count, start=beginning)

@@ -12,6 +12,7 @@ from cupboard.cli.language import told
 from cupboard.cli.terminal import say, spinner
 from cupboard.cli.terminal_board import draw_parts
 from cupboard.core.game import CHANCE
+from cupboard.core.words import phrase
 
 if TYPE_CHECKING:
     from cupboard.core.game import Move, Position, Seat
@@ -39,7 +40,7 @@ def _simulated(position: Position[Any], rng: Luck) -> Move:
         with spinner(f"{told(position.scene().status)} …"):
             move = position.simulate(rng).move
     except Exception as error:  # whatever a physics engine may raise: the game must go on
-        say(f"The simulation failed ({type(error).__name__}: {error}).", style="bold")
+        say(told(phrase("terminal.simulation", why=f"{type(error).__name__}: {error}")), style="bold")
         move = position.unsimulated()
     return move
 

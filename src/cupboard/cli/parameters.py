@@ -68,10 +68,12 @@ def read_seat(game: Game[Any], text: str) -> Seat:
     """The seat that a letter (A) or a colour (red) names. Raises BadOption if there is none."""
     from cupboard.core.errors import BadOption
     from cupboard.core.game import letter
-    from cupboard.core.options import one_of
+    from cupboard.core.words import either, phrase, quoted
 
     for seat in range(game.seats):
         if text.strip().lower() in (letter(seat).lower(), str(game.seat_name(seat)).lower()):
             return seat
-    words = one_of(f"{letter(seat)} ({game.seat_name(seat)})" for seat in range(game.seats))
-    raise BadOption(f"There is no seat {text[:20]!r}: it is {words}.")
+    words = either(
+        *(phrase("terminal.seat", letter=letter(seat), who=game.seat_name(seat)) for seat in range(game.seats))
+    )
+    raise BadOption(phrase("terminal.noSeat", text=quoted(text[:20]), seats=words))

@@ -100,23 +100,23 @@ def resume_game(
     from cupboard.cli.terminal import say
     from cupboard.core.errors import BadOption
     from cupboard.core.registry import find
-    from cupboard.core.words import phrase
+    from cupboard.core.words import phrase, quoted
 
     record = read_record(file)
     game = record.game
     if name is not None and find(name) is not type(game):
-        raise BadOption(f"{file!r} holds a game of {game.title}, not of {find(name).title}.")
+        raise BadOption(phrase("terminal.otherGame", name=quoted(file), game=game.title, other=find(name).title))
     if profile is not None or tuple(options):
-        raise BadOption("A kept game goes on with the rules it began with: leave --profile and --option out.")
+        raise BadOption(phrase("terminal.keptRules"))
     seating = _seating_of(record, seats, names)
     load_kernel(game)
     match = record.replay()
     if match.position.is_over:
-        raise BadOption(f"This game is over. Look at it with: cupboard replay {file}")
+        raise BadOption(phrase("terminal.isOver", file=file))
     match.names = seating.recorded
     tags = {tag: value for tag, value in record.tags.items() if len(tag) > 1} | {"Players": ",".join(seating.kinds)}
     autosave = Autosave(new_file(save) if save is not None else Path(file), tags, record.moves, is_saved=save is None)
-    say(told(phrase("terminal.resumed", game=game.title, moves=len(match.log))))
+    say(told(phrase("terminal.resumed", game=game.title, count=len(match.log))))
     _sit_down(match, seating, autosave, seed)
 
 
@@ -124,12 +124,13 @@ def _seating_of(record: Record, seats: str | None, names: str) -> Seating:
     from cupboard.cli.seating import Seating, read_kinds, read_names, usual_kinds
     from cupboard.core.errors import BadSeats
     from cupboard.core.game import letter
+    from cupboard.core.words import phrase, quoted
 
     count = record.game.seats
     given = seats if seats is not None else record.tags.get("Players")
     kinds = read_kinds(given) if given is not None else usual_kinds(record.game)
     if len(kinds) != count:
-        raise BadSeats(f"This game has {count} seats, and {given!r} names {len(kinds)}.")
+        raise BadSeats(phrase("terminal.otherSeats", count=count, text=quoted(given or ""), have=len(kinds)))
     known = [record.tags.get(letter(seat), "") for seat in range(count)]
     before = tuple("" if name in ("human", kind) else name for name, kind in zip(known, kinds, strict=True))
     return Seating(kinds, read_names(names, count) if names else before)

@@ -76,7 +76,7 @@ def check_count(match: Match, n: int) -> None:
     from cupboard.core.errors import BadRecord
 
     if n > len(match.log):
-        raise BadRecord(f"The record has {len(match.log)} moves, so there is none after {n}.")
+        raise BadRecord(phrase("terminal.fewMoves", count=len(match.log), n=n))
 
 
 class RecordViewer:

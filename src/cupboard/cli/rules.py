@@ -51,6 +51,10 @@ def show_found(game: type[Game[Any]], wanted: str) -> None:
         say(f"{rule.number}  {rule.plain}")
 
 
+_LETTERS = str.maketrans({"ł": "l", "ø": "o", "æ": "ae", "œ": "oe", "đ": "d"})
+"""Letters that are no plain letter with a mark."""
+
+
 def _has(text: str, wanted: str) -> bool:
     """Whether each of the words wanted begins a word of the text, whatever their accents and capitals."""
     words = _folded(text)
@@ -58,7 +62,7 @@ def _has(text: str, wanted: str) -> bool:
 
 
 def _folded(text: str) -> list[str]:
-    plain = unicodedata.normalize("NFD", text.casefold())
+    plain = unicodedata.normalize("NFD", text.casefold().translate(_LETTERS))
     return re.findall(r"\w+", "".join(letter for letter in plain if not unicodedata.combining(letter)))
 
 

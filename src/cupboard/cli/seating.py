@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cupboard.cli.language import told
 from cupboard.core.errors import BadSeats
-from cupboard.core.words import catalogue, phrase
+from cupboard.core.words import catalogue, either, phrase, quoted
 
 if TYPE_CHECKING:
     from cupboard.core.game import Game, Seat
@@ -71,15 +71,12 @@ def _bot(kind: str) -> str:
 def read_kinds(text: str) -> tuple[str, ...]:
     """The kinds of the seats from a text like `human,greedy`. Raises UnknownPlayer for any other word."""
     from cupboard.core.errors import UnknownPlayer
-    from cupboard.core.options import one_of
     from cupboard.players import PLAYERS
 
     kinds = tuple(word.strip().lower() for word in text.split(","))
     for kind in kinds:
         if kind not in (HUMAN, *PLAYERS):
-            raise UnknownPlayer(
-                f"{kind[:40]!r} cannot sit at the table: write {one_of((HUMAN, *PLAYERS))} for each seat."
-            )
+            raise UnknownPlayer(phrase("terminal.noPlayer", name=quoted(kind[:40]), names=either(HUMAN, *PLAYERS)))
     return kinds
 
 
@@ -100,5 +97,5 @@ def read_names(text: str, seats: int) -> tuple[str, ...]:
     """A name for each seat from a text like `Anna,Bo`; seats without one get an empty name."""
     names = [" ".join(name.split()) for name in text.split(",")] if text.strip() else []
     if len(names) > seats:
-        raise BadSeats(f"There are {len(names)} names for {seats} seats.")
+        raise BadSeats(phrase("terminal.manyNames", have=len(names), count=seats))
     return (*names, *("" for _ in range(seats - len(names))))

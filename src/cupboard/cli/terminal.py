@@ -103,14 +103,16 @@ def ask(question: str, complete: Complete | None = None) -> str:
 
 
 def confirm(question: str, default: bool = False) -> bool:
-    """Ask until the answer is yes or no; an empty line means `default`."""
+    """Ask until the answer is yes or no, in the reader's language or in English; an empty line means `default`."""
+    yes, no = (told(phrase(f"terminal.{answer}")).split(", ") for answer in ("yes", "no"))
+    choice = f"{yes[-1].upper()}/{no[-1]}" if default else f"{yes[-1]}/{no[-1].upper()}"
     while True:
-        answer = ask(f"{question} [{'Y/n' if default else 'y/N'}] ").lower()
+        answer = ask(f"{question} [{choice}] ").lower()
         if not answer:
             return default
-        if answer in ("y", "yes", "j", "ja", "n", "no", "nein"):
-            return not answer.startswith("n")
-        say(told(phrase("terminal.yesNo")))
+        if answer in (*yes, *no, "y", "yes", "n", "no"):
+            return answer not in (*no, "n", "no")
+        say(told(phrase("terminal.yesNo", yes=yes[0], no=no[0])))
 
 
 @contextmanager

@@ -153,7 +153,7 @@ class Game(ABC, Generic[M, P]):
         """Return the seat if the game has it, else raise NoSuchSeat. CHANCE is a seat here if `nature` is true."""
         if seat not in range(self.seats) and not (nature and seat == CHANCE):
             named = f"{letter(seat)} ({seat})" if seat in range(26) else str(seat)[:20]
-            raise NoSuchSeat(phrase("turn.noSeat", seat=named, game=self.title, seats=self.seats))
+            raise NoSuchSeat(phrase("turn.noSeat", seat=named, game=self.title, count=self.seats))
         return seat
 
     def check_view(self, view: View[M]) -> None:
@@ -166,10 +166,10 @@ class Game(ABC, Generic[M, P]):
     def from_json(self, data: object) -> P:
         """The position `Position.to_json` wrote."""
         if not isinstance(data, dict) or not isinstance(data.get("position"), str):
-            raise BadPosition('A position is written {"position": "…", "past": […]}.')
+            raise BadPosition(phrase("position.json"))
         past = data.get("past", [])
         if not isinstance(past, list) or not all(type(n) is int and -(2**63) <= n < 2**63 for n in past):
-            raise BadPosition("The past of a position is a list of whole numbers.")
+            raise BadPosition(phrase("position.past"))
         position = self.read(data["position"])
         if not past:
             return position

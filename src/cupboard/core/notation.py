@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from cupboard.core.errors import BadNotation
 from cupboard.core.move import M, Seat
 from cupboard.core.row import CHANCE
+from cupboard.core.words import phrase
 
 _DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\ufe58\ufe63\uff0d"
 _INVISIBLE = "\u00ad\u200b\u200c\u200d\u2060\ufeff"
@@ -24,7 +25,7 @@ _SEAT = re.compile(r"([A-Fa-f*]):(.+)", re.DOTALL)
 def tidy(text: str) -> str:
     """The text with every dash as `-` and without needless blanks; one blank stays between two words."""
     if not isinstance(text, str):
-        raise BadNotation(f"A move is typed as text, and {text!r:.40} is none.")
+        raise BadNotation(phrase("move.noText", text=f"{text!r:.40}"))
     if _PLAIN.fullmatch(text):
         return text
     return _MARK.sub(r"\1", " ".join(text.translate(_RETYPED).split()))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 from cupboard.core.errors import BadOption
-from cupboard.core.words import Words, either, listed, phrase, sentences
+from cupboard.core.words import Text, Words, either, listed, phrase, quoted, sentences
 
 Value = bool | int | str
 NO_SEATS = "none"
@@ -98,6 +98,9 @@ def one_of(words: Iterable[str]) -> str:
     return f"{', '.join(most)} or {last}" if most else last
 
 
-def _show(value: object) -> str:
+def _show(value: object) -> Text:
+    """What somebody gave for an option or as its name, at most about forty signs of it."""
+    if isinstance(value, str):
+        return quoted(value if len(value) <= 38 else value[:36] + "…")
     text = repr(value) if type(value) is not int or abs(value) < 10**40 else "…"
     return text if len(text) <= 40 else text[:37] + "…"

@@ -28,7 +28,7 @@ from cupboard.core.game import CHANCE, Game, Seat, letter
 from cupboard.core.match import Match
 from cupboard.core.notation import read_joined, tidy
 from cupboard.core.registry import load_with
-from cupboard.core.words import phrase
+from cupboard.core.words import phrase, quoted
 
 UNFINISHED = "*"
 _TAG = re.compile(r'\[([A-Z][A-Za-z]*) "((?:[^"\\]|\\["\\])*)"\]')
@@ -133,17 +133,17 @@ class Record:
             case {"game": str(name), "seats": int(seats), "options": dict(options), "moves": list(moves), **rest}:
                 tags, result = rest.get("tags", {}), rest.get("result", UNFINISHED)
             case _:
-                raise BadRecord("A record has game, seats, options and moves.")
+                raise BadRecord(phrase("record.fields"))
         if not isinstance(tags, dict) or not all(
             isinstance(k, str) and _is_tag(k, v) and k not in ("Game", "Seats", "Option") for k, v in tags.items()
         ):
-            raise BadRecord("The tags of a record are words with one line of text each.")
+            raise BadRecord(phrase("record.tags"))
         if not isinstance(result, str) or not _RESULT.fullmatch(result):
-            raise BadRecord("The result of a record is the winners' letters and the reason, or *.")
+            raise BadRecord(phrase("record.badResult"))
         try:
             game = load_with(name, seats, {str(key): value for key, value in options.items()})
         except CupboardError as error:
-            raise BadRecord(str(error)) from error
+            raise BadRecord(error.words or str(error)) from error
         read = tuple(_move_from_json(n, move) for n, move in enumerate(moves, start=1))
         return cls(game, read, tags, _plain_result(result))
 
@@ -212,7 +212,7 @@ def _read_line(line: str, number: int, moves: list[RecordedMove]) -> str:
             continue
         token = _TOKEN.match(line, at)
         if token is None:
-            raise BadRecord(phrase("record.noMove", line=number, text=repr(line[at : at + 30])))
+            raise BadRecord(phrase("record.noMove", line=number, text=quoted(line[at : at + 30])))
         comment, _, seat, text, result = token.groups()
         if result is not None:
             if not _RESULT.fullmatch(result):
@@ -237,11 +237,11 @@ def _read_game(tags: list[tuple[str, str]]) -> Game[Any]:
     options = dict(value.partition("=")[::2] for name, value in tags if name == "Option")
     seats = plain.get("Seats")
     if seats is not None and not re.fullmatch(r"[0-9]{1,3}", seats):
-        raise BadRecord(f"[Seats {seats[:20]!r}] is not a number.")
+        raise BadRecord(phrase("record.seats", text=quoted(seats[:20])))
     try:
         return load_with(plain["Game"], None if seats is None else int(seats), options)
     except CupboardError as error:
-        raise BadRecord(str(error)) from error
+        raise BadRecord(error.words or str(error)) from error
 
 
 def _other_tags(tags: list[tuple[str, str]]) -> dict[str, str]:
@@ -261,7 +261,7 @@ def _move_from_json(n: int, data: object) -> RecordedMove:
         case [str(seat), str(text), str(comment)]:
             pass
         case _:
-            raise BadRecord(f'Move {n} is not written ["A", "…"].')
+            raise BadRecord(phrase("record.move", n=n))
     clean = " ".join(comment.split())
     if (
         not re.fullmatch(r"[A-F*]", seat)
@@ -269,5 +269,5 @@ def _move_from_json(n: int, data: object) -> RecordedMove:
         or comment != clean
         or set("{}") & set(clean)
     ):
-        raise BadRecord(f"Move {n} has no seat letter, or a text that cannot stand in a record.")
+        raise BadRecord(phrase("record.noSeat", n=n))
     return RecordedMove(_seat(seat), text, comment)

@@ -12,6 +12,7 @@ from typing import Any
 from cupboard.core.errors import UnknownGame
 from cupboard.core.game import Game
 from cupboard.core.options import read_options
+from cupboard.core.words import listed, phrase, quoted, sentences
 
 _ARGUMENTS = ("self", "name", "seats")
 """Names that Python would take for arguments of a game rather than for options."""
@@ -29,8 +30,8 @@ def find(name: str) -> type[Game[Any]]:
     plain = name.strip().lower().replace("_", "-").replace(" ", "-")
     if plain not in names():
         close = get_close_matches(plain, names(), 1, 0.5)
-        hint = f"Did you mean {close[0]}?" if close else f"There are {', '.join(names())}."
-        raise UnknownGame(f"There is no game called {name[:40]!r}. {hint}")
+        hint = phrase("unknown.close", name=close[0]) if close else phrase("unknown.known", names=listed(*names()))
+        raise UnknownGame(sentences(phrase("unknown.game", name=quoted(name[:40])), hint))
     game: type[Game[Any]] = import_module(f"cupboard.games.{plain.replace('-', '_')}").GAME
     return game
 

@@ -7,13 +7,15 @@
 A catalogue is a file `strings/<language>.json` in a folder of this package; what a game says is in the game's own
 folder, and its keys get the game's name as prefix: "jumping-cups.toMove". The page reads the same files.
 A message is text with {names}, or a mapping of plural forms, of which {count} chooses one: {"one": …, "other": …}.
+The name of a thing, such as a seat or a colour, may have forms for the sentences that it stands in, which each
+language calls as it likes: {"base": "Punainen", "genitive": "Punaisen"}, asked for by {who.genitive}.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -21,9 +23,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+
     from babel import Locale
 
 __all__ = [
+    "BASE",
     "Text",
     "Value",
     "Words",
@@ -34,8 +39,10 @@ __all__ = [
     "languages",
     "listed",
     "phrase",
+    "quoted",
     "say",
     "sentences",
+    "spoken",
     "way",
 ]
 
@@ -65,6 +72,8 @@ Value = str | int | Words
 Text = str | Words
 """A plain string is what no language changes."""
 Message = str | dict[str, str]
+BASE = "base"
+"""The form of a thing's name for sentences that ask for none; a mapping without it has plural forms."""
 
 
 def phrase(key: str, **values: Value) -> Words:
@@ -97,27 +106,42 @@ def way(*places: Value) -> Words:
     return Words("join.way", places)
 
 
-def say(said: Value, language: str = "en") -> str:
-    """The words in a language. What its catalogue lacks is said in English."""
+def quoted(text: str) -> Words:
+    """What somebody wrote, in the quotation marks of the reader; what cannot be seen is written as Python does it."""
+    return Words("quote", {"text": repr(text)[1:-1]})
+
+
+def say(said: Value, language: str = "en", form: str = "") -> str:
+    """The words in a language, in a form that its sentence asks for. What its catalogue lacks is said in English.
+
+    A row of things takes the form of each. What has no such form is said in its base form, as names of people are.
+    """
     messages = catalogue(language)
     if isinstance(said, str):
         return said
     if isinstance(said, int):
         return _number(said, language)
     if said.key.startswith("join."):
-        return _join(said.key, [say(item, language) for item in said.values], messages)
+        return _join(said.key, [say(item, language, form) for item in said.values], messages)
     values: Mapping[str, Value] = said.values if isinstance(said.values, dict) else {}
     message = messages.get(said.key, said.key)
-    if isinstance(message, dict):
+    if isinstance(message, dict) and BASE in message:
+        message = message.get(form, message[BASE])
+    elif isinstance(message, dict):
         message = message.get(_plural(language, values.get("count", 0)), message["other"])
-    return _fill(message, {name: say(value, language) for name, value in values.items()})
+
+    def filling(name: str, asked: str) -> str | None:
+        return say(values[name], language, asked) if name in values else None
+
+    return _fill(message, filling)
 
 
 @cache
 def languages() -> tuple[str, ...]:
-    """Those that have a catalogue, English first."""
-    found = (file.name.removesuffix(".json") for file in (files("cupboard") / "core" / "strings").iterdir())
-    return tuple(sorted(found, key=lambda language: (language != "en", language)))
+    """Those that have a catalogue in some folder, English first."""
+    homes = [home / "strings" for _, home in _homes()]
+    found = {file.name for home in homes if home.is_dir() for file in home.iterdir() if file.name.endswith(".json")}
+    return tuple(sorted((name.removesuffix(".json") for name in found), key=lambda name: (name != "en", name)))
 
 
 def known(language: str) -> str:
@@ -125,19 +149,30 @@ def known(language: str) -> str:
     return language if language in languages() else "en"
 
 
+def spoken(wanted: Iterable[str]) -> str:
+    """The first of the wanted languages that has a catalogue, `nl` for `nl-BE`; else English."""
+    primary = (tag.replace("_", "-").partition("-")[0].strip().lower() for tag in wanted)
+    return next((language for language in primary if language in languages()), "en")
+
+
 @cache
 def catalogue(language: str) -> Mapping[str, Message]:
     """Every message there is, English where the language has none."""
     found: dict[str, Message] = {} if language == "en" else dict(catalogue("en"))
-    for folder in files("cupboard").iterdir():
-        homes = {"": folder}
-        if folder.name == "games":
-            homes = {f"{home.name.replace('_', '-')}.": home for home in folder.iterdir()}
-        for prefix, home in homes.items():
-            file = home / "strings" / f"{language}.json"
-            if file.is_file():
-                found |= {prefix + key: text for key, text in json.loads(file.read_text(encoding="utf-8")).items()}
+    for prefix, home in _homes():
+        file = home / "strings" / f"{language}.json"
+        if file.is_file():
+            found |= {prefix + key: text for key, text in json.loads(file.read_text(encoding="utf-8")).items()}
     return found
+
+
+def _homes() -> Iterator[tuple[str, Traversable]]:
+    """The folders that may have catalogues, with what their keys begin with."""
+    for folder in files("cupboard").iterdir():
+        if folder.name != "games":
+            yield "", folder
+        else:
+            yield from ((f"{home.name.replace('_', '-')}.", home) for home in folder.iterdir())
 
 
 def _join(key: str, items: list[str], messages: Mapping[str, Message]) -> str:
@@ -145,13 +180,25 @@ def _join(key: str, items: list[str], messages: Mapping[str, Message]) -> str:
     before = "join.list" if key in ("join.and", "join.or") else key
     said = items[0] if items else ""
     for n, item in enumerate(items[1:], start=2):
-        said = _fill(str(messages[key if n == len(items) else before]), {"most": said, "last": item})
+        said = _fill(str(messages[key if n == len(items) else before]), _both(said, item))
     return said
 
 
-def _fill(message: str, values: Mapping[str, str]) -> str:
-    """What has no value stays as it is, and what is filled in is not looked at again."""
-    return re.sub(r"\{(\w+)\}", lambda at: values.get(at[1], at[0]), message)
+def _both(most: str, last: str) -> Callable[[str, str], str | None]:
+    return lambda name, _: {"most": most, "last": last}.get(name)
+
+
+def _fill(message: str, filling: Callable[[str, str], str | None]) -> str:
+    """The message with a filling for each {name} or {name.form}.
+
+    What has none stays as it is, and what is filled in is not looked at again.
+    """
+
+    def filled(at: re.Match[str]) -> str:
+        text = filling(at[1], at[2] or "")
+        return at[0] if text is None else text
+
+    return re.sub(r"\{(\w+)(?:\.([\w-]+))?\}", filled, message)
 
 
 def _plural(language: str, count: Value) -> str:

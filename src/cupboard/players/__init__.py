@@ -10,6 +10,7 @@ from typing import Any
 from cupboard.core.errors import UnknownPlayer
 from cupboard.core.game import Game
 from cupboard.core.player import Player
+from cupboard.core.words import listed, phrase, quoted, sentences
 from cupboard.players.greedy import Greedy
 from cupboard.players.levels import LEVELS, make_level
 from cupboard.players.uniform import Uniform
@@ -40,6 +41,6 @@ def make_player(name: str, game: Game[Any], seed: int) -> Player:
         return make_level(game, name, seed)
     if name not in BASELINES:
         close = get_close_matches(name, PLAYERS, 1)
-        hint = f"Did you mean {close[0]}?" if close else f"There are {', '.join(PLAYERS)}."
-        raise UnknownPlayer(f"There is no player called {name[:40]!r}. {hint}")
+        hint = phrase("unknown.close", name=close[0]) if close else phrase("unknown.known", names=listed(*PLAYERS))
+        raise UnknownPlayer(sentences(phrase("unknown.player", name=quoted(name[:40])), hint))
     return BASELINES[name](game, seed)

@@ -15,6 +15,7 @@ from cupboard.core.errors import UnknownPlayer
 from cupboard.core.game import Game
 from cupboard.core.ladder import Baseline, FullSearch, Playouts, Rung, Seated, Skill, Thumb, Worlds
 from cupboard.core.player import Player
+from cupboard.core.words import listed, phrase, quoted
 from cupboard.players.needs import can_play
 from cupboard.players.thinking import LEVEL_SECONDS, Limits
 
@@ -103,7 +104,7 @@ def levels_of(game: Game[Any]) -> tuple[str, ...]:
 def level_at(game: Game[Any], name: str) -> str:
     """The level itself, or the next below it that the ladder has. Raises UnknownPlayer for other names."""
     if name not in LEVELS:
-        raise UnknownPlayer(f"There is no level called {name[:40]!r}: they are {', '.join(levels_of(game))}.")
+        raise UnknownPlayer(phrase("unknown.level", name=quoted(name[:40]), names=listed(*levels_of(game))))
     reach, ladder = LEVELS[: LEVELS.index(name) + 1], levels_of(game)
     return [level for level in ladder if level in reach or level == ladder[0]][-1]
 

@@ -161,6 +161,7 @@ def _litestar(services: Services) -> Litestar:
             asyncio.create_task(services.people.sessions.sweep_now_and_then()),
             asyncio.create_task(sum_up_now_and_then(services.settings.log)),
             asyncio.create_task(services.retention.sweep_now_and_then()),
+            asyncio.create_task(services.work_beside()),
         )
         if services.settings.warm:
             services.tables.readiness.start()

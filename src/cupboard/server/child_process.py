@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import secrets
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from pathlib import Path
@@ -12,6 +13,7 @@ NICE = 10
 """Players come first: a child gives way to everything else on the machine."""
 _IDLE_SECONDS = 60.0
 """After so long without a request the process ends: most servers seldom need it."""
+_TAG_BYTES = 8
 
 
 class ChildFailed(Exception):
@@ -21,13 +23,15 @@ class ChildFailed(Exception):
 class ChildProcess:
     """One process, started with the first request and again whenever it has died or was idle. Callers take turns.
 
-    `module` names the module whose function `answer` answers the requests; an answer has at most `most_bytes`.
+    `module` names the module whose function `answer` answers the requests; an answer has at most `most_bytes`. A child
+    that `stays` does not end when it is idle.
     """
 
-    def __init__(self, module: str, most_bytes: int, nice: int = NICE) -> None:
+    def __init__(self, module: str, most_bytes: int, nice: int = NICE, stays: bool = False) -> None:
         self._module = module
         self._most_bytes = most_bytes
         self._nice = nice
+        self._stays = stays
         self._process: Process | None = None
         self._ended: Process | None = None
         self._idle: asyncio.TimerHandle | None = None
@@ -50,8 +54,14 @@ class ChildProcess:
         except BaseException:
             self._end()
             raise
-        self._idle = asyncio.get_running_loop().call_later(_IDLE_SECONDS, self._end)
+        if not self._stays:
+            self._idle = asyncio.get_running_loop().call_later(_IDLE_SECONDS, self._end)
         return answer
+
+    @property
+    def pid(self) -> int | None:
+        """The number of the process; None while there is none."""
+        return None if self._process is None else self._process.pid
 
     async def close(self) -> None:
         """End the process, and wait until it has ended."""
@@ -64,9 +74,12 @@ class ChildProcess:
             self._end()  # it has died since the last request
         process = self._process or await self._start()
         assert process.stdin is not None and process.stdout is not None
-        process.stdin.write(len(request).to_bytes(4, "big") + request)
+        tag = secrets.token_bytes(_TAG_BYTES)
+        process.stdin.write(tag + len(request).to_bytes(4, "big") + request)
         await process.stdin.drain()
         try:
+            if await process.stdout.readexactly(_TAG_BYTES) != tag:
+                raise ChildFailed("the answer is to another request")
             length = int.from_bytes(await process.stdout.readexactly(4), "big")
             if length > self._most_bytes:
                 raise ChildFailed(f"an answer of {length} bytes")

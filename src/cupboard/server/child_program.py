@@ -1,8 +1,9 @@
 """The program of every child process: answers requests from standard input with a function of the module it is told.
 
 `child_process.py` runs this file by its path with the name of a module and a niceness, so that a child loads only what
-the module imports. Each request and each answer is four bytes of length, the highest first, and as many bytes. The
-process ends when its input does, and so with the server, however that ends.
+the module imports. A request is a tag of eight bytes, four bytes of length, the highest first, and as many bytes. Its
+answer looks alike and has the tag of the request, so that nothing else is taken for it. The process ends when its
+input does, and so with the server, however that ends.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ from typing import BinaryIO
 
 def answer_all(answer: Callable[[bytes], bytes], requests: BinaryIO, answers: BinaryIO) -> None:
     """Answer one request after the other until there are no more."""
-    while len(head := requests.read(4)) == 4:
-        answered = answer(requests.read(int.from_bytes(head, "big")))
-        answers.write(len(answered).to_bytes(4, "big") + answered)
+    while len(head := requests.read(12)) == 12:
+        answered = answer(requests.read(int.from_bytes(head[8:], "big")))
+        answers.write(head[:8] + len(answered).to_bytes(4, "big") + answered)
         answers.flush()
 
 

@@ -132,6 +132,14 @@ class LogSettings(Section, frozen=True, kw_only=True):
     """Seconds for which an event that is repeated is only counted; then one line says how often."""
 
 
+class JobSettings(Section, frozen=True, kw_only=True):
+    """The processes that do the heavy work beside the tables."""
+
+    processes: Processes | None = None
+    """How many bots above the quick levels think at once, each in a process of its own; one for each processor, and at
+    least two, if not said. A process that is idle for a minute ends, all but one."""
+
+
 class ServerSettings(Section, frozen=True, kw_only=True):
     """The settings; all but the folder have a sensible default."""
 
@@ -160,6 +168,7 @@ class ServerSettings(Section, frozen=True, kw_only=True):
     limits: LimitSettings = LimitSettings()
     people: PeopleSettings = PeopleSettings()
     log: LogSettings = LogSettings()
+    jobs: JobSettings = JobSettings()
     durable: bool = False
     """Whether a move counts only when it would survive a power cut. A killed server loses nothing either way."""
     bot_pause: Annotated[float, msgspec.Meta(ge=0, le=60)] = 0.35

@@ -71,6 +71,6 @@ def test_boards_are_packed_for_those_who_can_unpack_them(http: httpx.Client) -> 
     assert int(packed.headers["content-length"]) < 30_000 < int(plain.headers["content-length"])
 
 
-@pytest.mark.parametrize("path", ["/rules", "/rules/jumping-cups"])
+@pytest.mark.parametrize("path", ["/rules/en", "/rules/de/jumping-cups"])
 def test_the_page_is_at_the_address_of_the_rules(http: httpx.Client, path: str) -> None:
     assert http.get(path).headers["content-type"].startswith("text/html")

@@ -16,9 +16,12 @@ import pytest
 from tests.server.helpers import Household, Server, SocketPlayer, browser, lay, serving, wait_for
 
 from cupboard.server.errors import Busy, TooMany
+from cupboard.server.jobs.kinds import PICTURE
+from cupboard.server.jobs.pool import JobPool
 from cupboard.server.pictures.gallery import Gallery
 from cupboard.server.pictures.jobs import JobQueue
 from cupboard.server.pictures.painter import Painter
+from cupboard.server.settings import ServerSettings
 
 PNG = b"\x89PNG\r\n"
 SQUARE = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
@@ -254,11 +257,12 @@ def test_a_job_that_fails_tells_its_askers_and_does_not_stop_the_lane() -> None:
 
 def test_what_cannot_be_drawn_is_refused_with_a_sentence() -> None:
     async def work() -> None:
-        painter = Painter()
+        pool = JobPool(ServerSettings(data=Path()))
+        painter = Painter(pool)
         with pytest.raises(Busy, match="cannot be drawn"):
             await painter.paint("this is no picture")
         assert (await painter.paint(SQUARE)).startswith(PNG), "the next one is"
-        await painter.close()
+        await pool.close()
 
     run(work)
 
@@ -267,13 +271,14 @@ def test_the_process_ends_when_nobody_wants_pictures_and_starts_again(monkeypatc
     monkeypatch.setattr("cupboard.server.child_process._IDLE_SECONDS", 0.05)
 
     async def work() -> None:
-        painter = Painter()
+        pool = JobPool(ServerSettings(data=Path()))
+        painter = Painter(pool)
         for _ in range(2):
             assert (await painter.paint(SQUARE)).startswith(PNG)
-            process = painter._child._process
+            process = pool.lane(PICTURE).children[0]._process
             assert process is not None
             await asyncio.wait_for(process.wait(), 5)
-        await painter.close()
+        await pool.close()
 
     run(work)
 
@@ -283,7 +288,8 @@ def test_the_kept_pictures_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def work() -> None:
         nonlocal size
-        gallery, drawn = Gallery(), []
+        pool, drawn = JobPool(ServerSettings(data=Path())), list[str]()
+        gallery = Gallery(pool)
 
         def draw(name: str) -> Callable[[], str]:
             def now() -> str:
@@ -297,7 +303,8 @@ def test_the_kept_pictures_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
         for name in "babcbca":  # a is the oldest when c comes
             await gallery.png(name, "me", draw(name))
         assert drawn == ["a", "b", "c", "a"]
-        await gallery.close()
+        gallery.close()
+        await pool.close()
 
     run(work)
 

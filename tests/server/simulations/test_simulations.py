@@ -17,6 +17,8 @@ import pytest
 
 from cupboard.core.game import Position
 from cupboard.core.registry import load
+from cupboard.server.jobs.kinds import FLICK
+from cupboard.server.jobs.pool import JobPool
 from cupboard.server.settings import ServerSettings
 from cupboard.server.simulations.simulations import NatureMove, Simulations
 
@@ -27,8 +29,8 @@ FAILURES = {
     "die": "it ended with code -6",
     "illegal": "'rest-99' is no move here",
     "blank": "'-0' is no move here",
-    "garbage": "an answer of 4294967295 bytes",
-    "nonsense": "the answer makes no sense",
+    "garbage": "the answer is to another request",
+    "nonsense": "the answer is to another request",
     "stray": "the answer is to another request",
 }
 
@@ -39,13 +41,21 @@ def pushed(**options: Any) -> Position[Any]:
     return game.start().play(game.read_move("push-1"))
 
 
+class OwnSimulations(Simulations):
+    """Simulations with a pool of their own."""
+
+    def __init__(self, settings: ServerSettings) -> None:
+        self.pool = JobPool(settings)
+        super().__init__(settings, self.pool)
+
+
 @asynccontextmanager
-async def simulations(**settings: Any) -> AsyncIterator[Simulations]:
-    running = Simulations(ServerSettings(data=Path(), **settings))
+async def simulations(**settings: Any) -> AsyncIterator[OwnSimulations]:
+    running = OwnSimulations(ServerSettings(data=Path(), **settings))
     try:
         yield running
     finally:
-        await running.close()
+        await running.pool.close()
 
 
 async def found(running: Simulations, position: Position[Any], table: str = "t") -> NatureMove:
@@ -58,8 +68,8 @@ def run(work: Callable[[], Awaitable[None]]) -> None:
     asyncio.run(work())  # type: ignore[arg-type]
 
 
-def process(running: Simulations) -> asyncio.subprocess.Process | None:
-    return running._children[0]._process
+def process(running: OwnSimulations) -> asyncio.subprocess.Process | None:
+    return running.pool.lane(FLICK).children[0]._process
 
 
 def test_nature_s_move_comes_with_the_motion_that_leads_to_it() -> None:

@@ -22,7 +22,7 @@ from cupboard.games.jumping_cups.rules import CupPosition
 from cupboard.server.errors import Busy
 from cupboard.server.people.names import called
 from cupboard.server.people.people import Person
-from cupboard.server.table import bot_turns, bots, moves
+from cupboard.server.table import bot_turns, bots, moves, thinking
 from cupboard.server.table.bots import Bots
 from cupboard.server.table.plan import lay
 from cupboard.server.table.room import Room
@@ -102,7 +102,7 @@ async def test_a_table_never_waits_for_a_bot_that_gave_up(
     """Even where the modest move that stands in cannot be found either, some legal move is played."""
     async with house(tmp_path) as (tables, people, _):
         room = await lay_against(tables, people, "random")
-        monkeypatch.setattr(bots, "make_player", lambda level, game, seed: maker(game, seed))
+        monkeypatch.setattr(thinking, "make_player", lambda level, game, seed: maker(game, seed))
         if greedy == "broken":
             monkeypatch.setattr("cupboard.players.safe.Greedy", cannot_be_made)
         with caplog.at_level(logging.WARNING):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -15,6 +16,8 @@ from websockets.exceptions import ConnectionClosed
 from cupboard.core.game import Move
 from cupboard.core.registry import load
 from cupboard.server.errors import HintPending, TooMany
+from cupboard.server.jobs.pool import JobPool
+from cupboard.server.settings import ServerSettings
 from cupboard.server.table import hints
 from cupboard.server.table.hints import Hints
 
@@ -32,6 +35,13 @@ async def time_of_a_bot(server: Server, made: dict[str, Any]) -> float:
     took = time.monotonic() - began
     await player.close()
     return took
+
+
+async def a_hint(server: Server, made: dict[str, Any]) -> None:
+    """Ask for a hint, and wait for it."""
+    player = await SocketPlayer.sit(server.port, made["table"]["id"], made["keys"][0]["token"])
+    assert (await player.say(type="hint"))["type"] == "hint"
+    await player.close()
 
 
 async def beg(server: Server, made: dict[str, Any], times: int) -> list[str]:
@@ -55,6 +65,7 @@ def test_180_hints_do_not_make_another_tables_bot_wait(server: Server, http: htt
     begged = lay(http, ENDLESS, "me", "me")
 
     async def run() -> tuple[float, float, list[str]]:
+        await a_hint(server, begged)  # the process has started
         usual = await time_of_a_bot(server, tables[0])
         beggars = [asyncio.create_task(beg(server, begged, 23)) for _ in range(8)]
         await asyncio.sleep(0.1)
@@ -134,26 +145,36 @@ def test_hints_are_limited_by_address(server: Server, http: httpx.Client) -> Non
 # The queue.
 
 
+class OwnHints(Hints):
+    """Hints with a pool of their own."""
+
+    def __init__(self, seconds: float) -> None:
+        self.pool = JobPool(ServerSettings(data=Path()))
+        super().__init__(seconds, self.pool)
+
+
 def test_a_seat_has_one_hint_in_a_position() -> None:
     async def run() -> None:
-        queue, view = Hints(1.0), load(ENDLESS, 2).start().seen_by(0)
+        queue, view = OwnHints(1.0), load(ENDLESS, 2).start().seen_by(0)
         first = queue.ask("table", 0, 1, view)
         with pytest.raises(HintPending):
             queue.ask("table", 0, 1, view)
         other = queue.ask("table", 1, 1, view)
         later = queue.ask("table", 0, 2, view)
-        assert first.answer.cancelled() and first.stop.is_set()
+        await asyncio.sleep(0)
+        assert first.answer.cancelled()
         assert isinstance(await later.answer, Move) and isinstance(await other.answer, Move)
         await asyncio.sleep(0)
         assert not queue._pending
         queue.close()
+        await queue.pool.close()
 
     asyncio.run(run())
 
 
 def test_hints_of_those_who_have_gone_are_dropped_and_a_running_search_ends() -> None:
     async def run() -> None:
-        queue, view = Hints(10.0), load(ENDLESS, 2).start().seen_by(0)
+        queue, view = OwnHints(10.0), load(ENDLESS, 2).start().seen_by(0)
         await queue.ask("warm", 0, 0, view).answer
         waiting = [queue.ask(f"table {n}", 0, 1, view) for n in range(hints._MOST_PENDING)]
         with pytest.raises(TooMany):
@@ -161,11 +182,12 @@ def test_hints_of_those_who_have_gone_are_dropped_and_a_running_search_ends() ->
         await asyncio.sleep(0.1)
         for pending in waiting:
             pending.cancel()
-        await asyncio.sleep(0)
+        await asyncio.wait([pending.answer for pending in waiting])
         began = time.monotonic()
         assert isinstance(await queue.ask("next", 0, 1, view).answer, Move)
         assert time.monotonic() - began < 3, "about one search, not thirty"
         queue.close()
+        await queue.pool.close()
 
     asyncio.run(run())
 

@@ -227,11 +227,11 @@ def test_both_answer_under_any_name_and_to_no_other_method(tmp_path: Path) -> No
 # What runs beside the tables.
 
 BROKEN_BOT = """
-from cupboard.server.table import bots
+from cupboard.server.table import thinking
 class Broken:
     def choose(self, view):
         raise ZeroDivisionError("a bot divides by zero")
-bots.make_player = lambda level, game, seed: Broken()
+thinking.make_player = lambda level, game, seed: Broken()
 """
 
 

@@ -117,9 +117,10 @@ describe("what the device remembers", () => {
     prefs.setSound(false);
     expect([document.documentElement.dataset["theme"], prefs.theme, prefs.sound]).toEqual(["dark", "dark", false]);
     const reload = vi.fn();
-    vi.stubGlobal("location", { reload });
+    vi.stubGlobal("location", { reload, pathname: "/learn" });
     prefs.setLanguage("de");
     expect(reload).toHaveBeenCalledOnce();
+    expect(document.cookie).toContain("cupboard-language=de");
     const later = await load();
     expect([later.theme, later.sound, later.language]).toEqual(["dark", false, "de"]);
     later.setSound(true);

@@ -3,7 +3,8 @@
 
 import type { Words } from "../wire.gen";
 
-type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: string };
+/** Plural forms, with "other"; or the forms of a thing's name, with "base", which each language calls as it likes. */
+type Forms = Readonly<Record<string, string>>;
 export type Catalogue = Record<string, string | Forms>;
 export type Value = string | number | Words;
 type Values = Record<string, Value>;
@@ -22,10 +23,10 @@ const BRACKETS = "en-xa";
 let language = "en";
 let words: Catalogue = english;
 
-const nameOf = (path: string) => path.replace(/^.*\/|\.json$/g, "");
+const languageOf = (path: string) => path.replace(/^.*\/|\.json$/g, "");
 
 /** The languages there are catalogues for: new files in messages/ and strings/ are all a language needs. */
-export const LANGUAGES = ["en", ...new Set(Object.keys(others).filter((path) => path.startsWith("./")).map(nameOf))];
+export const LANGUAGES = ["en", ...[...new Set(Object.keys(others).map(languageOf))].sort()];
 
 /** What a game says has the game's name before its key: src/cupboard/games/my_game/strings → "my-game." */
 function together(files: Record<string, Catalogue>): Catalogue {
@@ -39,18 +40,24 @@ function together(files: Record<string, Catalogue>): Catalogue {
 /** The language now; it changes only with the page. */
 export const spoken = () => language;
 
+/** What a language is called by those who speak it. */
+export const nameOf = (tag: string) => {
+  const name = new Intl.DisplayNames([tag], { type: "language" }).of(tag) ?? tag;
+  return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
+};
+
 /** Which way a language is written. */
 export const direction = (tag: string) => (/^(ar|fa|he|ur|yi)\b/.test(tag) ? "rtl" : "ltr");
 
 /** Take the first wanted language there is; words that it lacks stay English. */
 export async function speak(wanted: readonly string[]): Promise<string> {
-  if (wanted[0]?.toLowerCase() === BRACKETS) {
+  if (wanted.some((tag) => tag.toLowerCase() === BRACKETS)) {
     words = bracketed(english);
     return language;
   }
   const found = wanted.map((tag) => tag.toLowerCase().split("-")[0] ?? "").find((tag) => LANGUAGES.includes(tag));
   language = found ?? "en";
-  const files = Object.entries(others).filter(([path]) => nameOf(path) === language);
+  const files = Object.entries(others).filter(([path]) => languageOf(path) === language);
   const loaded = await Promise.all(files.map(async ([path, load]) => [path, await load()] as const));
   words = { ...english, ...together(Object.fromEntries(loaded)) };
   return language;
@@ -73,20 +80,20 @@ function bracketed(messages: Catalogue): Catalogue {
   return Object.fromEntries(all) as Catalogue;
 }
 
-/** The message `key` with {names} filled in; {count} chooses the plural form. */
-export function t(key: string, values: Values = {}): string {
-  return fill(words[key] ?? key, values, language);
+/** The message `key` with {names} filled in; {count} chooses the plural form, {name.form} that of a thing's name. */
+export function t(key: string, values: Values = {}, form = ""): string {
+  return fill(words[key] ?? key, values, language, form);
 }
 
-/** What the server says: words of the catalogues, or what is the same in every language. */
-export function say(value: Value | null | undefined, more: Values = {}): string {
+/** What the server says: words of the catalogues, in the form that is asked for, or what is the same in every language. */
+export function say(value: Value | null | undefined, more: Values = {}, form = ""): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "number") return new Intl.NumberFormat(language).format(value);
   if (typeof value === "string") return value;
   const [key, values = {}] = value;
-  if (!Array.isArray(values)) return t(key, { ...values, ...more });
+  if (!Array.isArray(values)) return t(key, { ...values, ...more }, form);
   // A phrase without values of its own comes with an empty list.
-  return key.startsWith("join.") ? join(key, values.map((item) => say(item))) : t(key, more);
+  return key.startsWith("join.") ? join(key, values.map((item) => say(item, {}, form))) : t(key, more, form);
 }
 
 /** A colour with the letter that people read on its pieces; notation and records keep the one it came with. */
@@ -108,16 +115,18 @@ function join(key: string, items: readonly string[]): string {
   return rest.reduce((most, last, i) => t(i === rest.length - 1 ? key : before, { most, last }), first);
 }
 
-export function fill(message: string | Forms, values: Values, tag: string): string {
-  const count = values["count"];
-  const form =
-    typeof message === "string"
-      ? message
-      : (message[new Intl.PluralRules(tag).select(typeof count === "number" ? count : 0)] ?? message.other);
-  return form.replace(/\{(\w+)\}/g, (whole, name: string) => {
+export function fill(message: string | Forms, values: Values, tag: string, form = ""): string {
+  return chosen(message, values["count"], tag, form).replace(/\{(\w+)(?:\.([\w-]+))?\}/g, (whole, name: string, asked = "") => {
     const value = values[name];
-    return value === undefined ? whole : typeof value === "number" ? new Intl.NumberFormat(tag).format(value) : say(value);
+    return value === undefined ? whole : typeof value === "number" ? new Intl.NumberFormat(tag).format(value) : say(value, {}, asked);
   });
+}
+
+/** The form of a name that is asked for, else its base; the plural form that the count takes. */
+function chosen(message: string | Forms, count: Value | undefined, tag: string, form: string): string {
+  if (typeof message === "string") return message;
+  const key = "base" in message ? form || "base" : new Intl.PluralRules(tag).select(typeof count === "number" ? count : 0);
+  return message[key] ?? message["base"] ?? message["other"] ?? "";
 }
 
 /** The language as it is written where the browser is from: en-GB for English. */

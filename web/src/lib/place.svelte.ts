@@ -1,6 +1,7 @@
 // Where in the page we are: "/" is home, "/t/ID" a table, "/learn/GAME" and its like the other pages.
 
 import { url, within } from "./base";
+import { wordsOf } from "./language";
 
 class Place {
   /** What the server calls this page, wherever it lives. */
@@ -26,7 +27,7 @@ class Place {
 
   readonly table = $derived(/^\/t\/([A-Za-z0-9_-]+)\/?$/.exec(this.path)?.[1] ?? null);
   /** The words of the address: "learn" and the name of a game. */
-  readonly words = $derived(this.path.split("/").filter(Boolean));
+  readonly words = $derived(wordsOf(this.path));
   readonly query = $derived(new URLSearchParams(this.search));
 
   #look() {

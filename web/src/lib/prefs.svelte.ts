@@ -1,5 +1,7 @@
 // What this device remembers: theme, sound, language, and how tables are shown. Without storage everything works, only nothing is remembered.
 
+import { reloadIn, tellServer } from "./language";
+
 type Theme = "auto" | "light" | "dark";
 type PaceName = "once" | "calm" | "step";
 
@@ -98,7 +100,8 @@ class Prefs {
   /** Everything is said anew. */
   setLanguage(language: string) {
     write("language", language);
-    location.reload();
+    tellServer(language);
+    reloadIn(language);
   }
 
   apply() {

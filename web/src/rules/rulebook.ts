@@ -2,7 +2,6 @@
 
 import { api } from "../lib/api";
 import type { Rule, RulebookInfo, RuleScene, Span, Words } from "../wire.gen";
-import { url } from "../lib/base";
 import { knows, spoken, t } from "../lib/messages";
 import type { Entry } from "./search";
 
@@ -50,4 +49,4 @@ export function numbersIn(words: unknown, says: Readonly<Record<string, string>>
   return [...new Set(own ? [own, ...inner] : inner)];
 }
 
-export const address = (game: string, number = "") => url(`/rules/${game}${number && `#${number}`}`);
+export { rulesAddress as address } from "../lib/language";

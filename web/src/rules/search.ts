@@ -1,5 +1,7 @@
 // Searching rules as people type: without capitals and accents, by beginnings, with slips, and by words that mean alike.
 
+import { stem } from "./stems";
+
 export interface Entry {
   game: string;
   number: string;
@@ -18,7 +20,12 @@ const ALIKE = 0.6;
 const WORTH_SHOWING = 0.4;
 const AROUND = 60;
 
-export const fold = (text: string): string => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replaceAll("ß", "ss");
+/** Letters that are no plain letter with a mark. */
+const LETTERS: Readonly<Record<string, string>> = { ß: "ss", ł: "l", ø: "o", æ: "ae", œ: "oe", đ: "d" };
+
+/** A text without capitals, accents and ligatures: what people type who do not have these letters. */
+export const fold = (text: string): string =>
+  text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase().replace(/[ßłøæœđ]/g, (letter) => LETTERS[letter] ?? letter);
 
 const WORD = /[\p{L}\p{N}]+(?:-[\p{L}]?\d+)?/gu;
 const wordsOf = (text: string): string[] => fold(text).match(WORD) ?? [];
@@ -40,10 +47,11 @@ export function slips(one: string, other: string, most: number): number {
 }
 
 /** How well a word that is looked for fits one of a text; 0 is not at all. */
-export function fit(wanted: string, word: string): number {
+export function fit(wanted: string, word: string, language = ""): number {
   if (word === wanted || word.replace("-", "") === wanted || (/^\d+$/.test(wanted) && word.endsWith(`-${wanted}`))) return FIT.whole;
   if (/\d/.test(wanted) || wanted.length < 2) return 0;
   if (word.startsWith(wanted)) return FIT.begins;
+  if (stem(wanted, language) === stem(word, language)) return FIT.stem;
   // "jumping" finds "jump", and "Becher" "Bechern": what differs is an ending.
   let alike = 0;
   while (alike < wanted.length && wanted[alike] === word[alike]) alike++;
@@ -61,7 +69,12 @@ export class Search {
   readonly #alike: Map<string, string[][][]>;
 
   /** `alike`: for each game its words and phrases that mean alike, as the catalogue has them: "stuck, blocked; over, beyond". */
-  constructor(entries: readonly Entry[], alike: Readonly<Record<string, string>> = {}) {
+  constructor(
+    entries: readonly Entry[],
+    alike: Readonly<Record<string, string>> = {},
+    /** The language of the texts, for the endings of its words. */
+    private readonly language = "",
+  ) {
     this.#entries = entries.map((entry) => ({ entry, words: wordsOf(`${entry.number} ${entry.text}`) }));
     const groups = (line: string) => line.split(";").map((group) => group.split(",").map(wordsOf));
     this.#alike = new Map(Object.entries(alike).map(([game, line]) => [game, groups(line)]));
@@ -74,7 +87,7 @@ export class Search {
     const ways = new Map(games.map((game) => [game, wanted.map((word) => [[word], ...this.#others(game, word, wanted)])]));
     const scored = this.#entries.map(({ entry, words }) => {
       const best = (ways.get(entry.game) ?? []).map((some) =>
-        some.map((phrase, i) => ({ phrase, worth: Math.min(...phrase.map((one) => fits(one, words))) * (i ? ALIKE : 1) })).reduce((a, b) => (b.worth > a.worth ? b : a)),
+        some.map((phrase, i) => ({ phrase, worth: Math.min(...phrase.map((one) => this.#fits(one, words))) * (i ? ALIKE : 1) })).reduce((a, b) => (b.worth > a.worth ? b : a)),
       );
       return { entry, best, found: best.filter(({ worth }) => worth > 0).length };
     });
@@ -88,21 +101,23 @@ export class Search {
     return weighed
       .filter(({ worth }) => worth >= (weighed[0]?.worth ?? 0) * WORTH_SHOWING)
       .slice(0, most)
-      .map(({ entry, best }) => ({ ...entry, snippet: snippet(entry.text, best.flatMap(({ phrase, worth }) => (worth > 0 ? phrase : []))) }));
+      .map(({ entry, best }) => ({ ...entry, snippet: snippet(entry.text, best.flatMap(({ phrase, worth }) => (worth > 0 ? phrase : [])), this.language) }));
   }
 
   /** Other words for a word: the rest of each group that has it, or a phrase of which it is a part. */
   #others(game: string, word: string, wanted: readonly string[]): string[][] {
-    const has = (phrase: string[]) => phrase.some((one) => fit(word, one) > 0) && phrase.every((one) => wanted.some((other) => fit(other, one) > 0));
+    const has = (phrase: string[]) => phrase.some((one) => fit(word, one, this.language) > 0) && phrase.every((one) => wanted.some((other) => fit(other, one, this.language) > 0));
     return (this.#alike.get(game) ?? []).filter((group) => group.some(has)).flat().filter((phrase) => phrase.length);
+  }
+
+  #fits(wanted: string, words: readonly string[]): number {
+    return Math.max(0, ...words.map((word) => fit(wanted, word, this.language)));
   }
 }
 
-const fits = (wanted: string, words: readonly string[]) => Math.max(0, ...words.map((word) => fit(wanted, word)));
-
 /** The text around the first word that fits, and which of its words do. */
-function snippet(text: string, wanted: readonly string[]): [string, boolean][] {
-  const found = [...text.matchAll(WORD)].filter(([word]) => wanted.some((one) => fit(one, fold(word)) > 0));
+function snippet(text: string, wanted: readonly string[], language: string): [string, boolean][] {
+  const found = [...text.matchAll(WORD)].filter(([word]) => wanted.some((one) => fit(one, fold(word), language) > 0));
   const first = found[0]?.index ?? 0;
   const cut = first > AROUND ? text.indexOf(" ", first - AROUND) + 1 : 0;
   const end = text.length - cut > 3 * AROUND ? text.lastIndexOf(" ", cut + 3 * AROUND) : text.length;

@@ -17,7 +17,7 @@ from cupboard.core.game import Game, Move, Position, Seat, Spot, State, View, le
 from cupboard.core.options import Option
 from cupboard.core.row import SEATS, TURN, by_entry
 from cupboard.core.scene import BLUE, GREEN, PURPLE, RED, WHITE, YELLOW, Piece, Scene, Tint
-from cupboard.core.words import Text, Words, also, listed, phrase, way
+from cupboard.core.words import Text, Words, also, listed, phrase, quoted, way
 from cupboard.games.chinese_checkers import layout as k
 from cupboard.games.chinese_checkers.board import (
     BETWEEN,
@@ -308,15 +308,14 @@ class ChineseCheckers(Game[Walk, StarPosition]):
         """A move: `d2-e6` for a step, `d2-f7-h5` for a chain, `p1xq1` for a swap; of a chain, two ends will do."""
         plain = text.strip().lower().replace("-x-", "x")  # typed p1 x q1
         if not re.fullmatch(r"[a-z][0-9]{1,2}(-[a-z][0-9]{1,2})*[-x][a-z][0-9]{1,2}", plain, re.ASCII):
-            raise BadNotation(
-                f"{text[:30]!r} is no move: write the hole a piece leaves and where it lands, like d2-e6 or d2-f7-h5."
-            )
+            raise BadNotation(phrase("chinese-checkers.notation.move", text=quoted(text[:30])))
         path = tuple(re.findall(r"[a-z][0-9]{1,2}", plain))  # not split at x: "x7" is a hole too, if a wrong one
         for spot in path:
             if spot not in NUMBER:
                 row = ROW_LETTERS.find(spot[0])
-                there = f"row {spot[0]} has {WIDTHS[row]}" if row >= 0 else "the rows are a to q"
-                raise BadNotation(f"There is no hole {spot}: {there}.")
+                if row < 0:
+                    raise BadNotation(phrase("chinese-checkers.notation.row", hole=spot))
+                raise BadNotation(phrase("chinese-checkers.notation.hole", hole=spot, row=spot[0], holes=WIDTHS[row]))
         return Walk(path, "x" in plain)
 
     def arranged(self, stacks: Mapping[Spot, Sequence[Piece]], turn: Seat) -> StarPosition:

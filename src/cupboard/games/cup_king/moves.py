@@ -15,7 +15,7 @@ from typing import ClassVar
 from cupboard.core.errors import BadNotation
 from cupboard.core.game import CHANCE, Move, Seat, Spot, letter
 from cupboard.core.move import Lot
-from cupboard.core.words import Text, Words, also, listed, phrase, sentences
+from cupboard.core.words import Text, Words, also, listed, phrase, quoted, sentences
 from cupboard.games.cup_king.aim_notation import KIND_OF, STRAIGHT, read_aim, write_aim
 from cupboard.games.cup_king.flick import Aim
 from cupboard.games.cup_king.poses import Pose
@@ -462,7 +462,7 @@ def read_move(text: str) -> CupMove:
         return play_of(CHANCE, same, [card for card in cards if card[0] != cards[0][0]], found[1])
     if found := re.fullmatch(r"-([a-e][1-5])(?:[:-](.*))?", plain):  # "-c2 gentle" comes here with a dash
         if found[1] not in SLOT_INDEX:
-            raise BadNotation(f"No pyramid has a bucket {found[1]}: row a has up to five, every higher row one less.")
+            raise BadNotation(phrase("cup-king.notation.slot", slot=found[1]))
         return Shoot(CHANCE, found[1]) if found[2] is None else Flick(CHANCE, found[1], read_aim(found[2]))
     if found := re.fullmatch(r"keep-(left|second|middle|third|fourth|right)", plain):
         return Keep(CHANCE, found[1])
@@ -473,10 +473,7 @@ def read_move(text: str) -> CupMove:
         return HiddenBuild(seat) if found[2] == "?" else Build(seat, tuple(found[2].upper().split("/")))
     move = _read_nature(plain)
     if move is None:
-        raise BadNotation(
-            f"{text[:30]!r} is no move: play cards like R5 or R7+R3, the start player with > or < before them, "
-            "or give up a bucket like -a2."
-        )
+        raise BadNotation(phrase("cup-king.notation.move", text=quoted(text[:30])))
     return move
 
 

@@ -239,7 +239,7 @@ class CupKing(Game[CupMove, CupKingPosition]):
         events = (kind == k.SHUFFLED) | (kind >= 0) & (kind < k.SHUFFLED) & (seat < self.seats) & (card <= len(CARDS))
         shuffles = np.flatnonzero(kind == k.SHUFFLED)
         if not events.all() or (len(past) and not _in_fives(shuffles.tolist())):
-            raise BadPosition("The past is none of Cup King: it is what Position.to_json wrote.")
+            raise BadPosition(phrase("cup-king.position.past"))
         return position
 
     def _check_options(self) -> None:

@@ -13,7 +13,7 @@ import re
 from cupboard.core.errors import BadPosition
 from cupboard.core.game import Seat, letter
 from cupboard.core.row import OVER, PLY, TURN, Row
-from cupboard.core.words import phrase
+from cupboard.core.words import listed, phrase, quoted
 from cupboard.games.double_dutch.rules import REASONS, DoubleDutch, can_move
 
 
@@ -21,7 +21,7 @@ def read_row(game: DoubleDutch, text: str) -> Row:
     """The kernel's row for a line of text; BadPosition says what is wrong with it."""
     fields = text.split()
     if len(fields) != 2:
-        raise BadPosition("A position is written with two words: the stones, and who acts.")
+        raise BadPosition(phrase("double-dutch.position.words"))
     row = game.start().row.copy()
     _read_stones(game, fields[0], row)
     _check_stones(game, fields[0])
@@ -35,14 +35,16 @@ def _read_stones(game: DoubleDutch, text: str, row: Row) -> None:
     lines = text.split("/")
     shape = "-".join(str(len(line)) for line in cells.rows)
     if [len(line) for line in lines] != [len(line) for line in cells.rows]:
-        raise BadPosition(f"The stones are written in rows of {shape}, with / between them.")
+        raise BadPosition(phrase("double-dutch.position.rows", rows=shape))
     letters = "".join(map(letter, range(game.seats)))
     for line, bits in zip(lines, cells.rows, strict=True):
         for mark, bit in zip(line, bits, strict=True):
             if mark == ".":
                 continue
             if mark.upper() not in letters:
-                raise BadPosition(f"{mark!r} is no stone: write one of {letters}{letters.lower()}, or . for none.")
+                raise BadPosition(
+                    phrase("double-dutch.position.mark", mark=quoted(mark), letters=letters + letters.lower())
+                )
             seat = letters.index(mark.upper())
             row[(kernel.FLAT if mark.isupper() else kernel.TURNED) + seat] |= 1 << bit
             row[kernel.EMPTY] ^= 1 << bit
@@ -70,11 +72,11 @@ def _read_turn(game: DoubleDutch, text: str, row: Row) -> None:
         _read_end(game, found[1], found[2], row)
         if movers or row[PLY] < game.seats:
             seat = movers[0] if movers else int(row[PLY])
-            raise BadPosition(f"The game is not over: {game.seat_name(seat)} can move.")
+            raise BadPosition(phrase("double-dutch.position.goesOn", who=game.seat_name(seat)))
         return
     letters = [letter(seat) for seat in range(game.seats)]
     if text not in letters:
-        raise BadPosition(f"{text[:20]!r} is not who acts: write one of {', '.join(letters)}, or =A:last-move.")
+        raise BadPosition(phrase("double-dutch.position.turn", text=quoted(text[:20]), letters=listed(*letters)))
     seat = letters.index(text)
     if row[PLY] < game.seats:
         if seat != row[PLY]:
@@ -87,14 +89,14 @@ def _read_turn(game: DoubleDutch, text: str, row: Row) -> None:
 def _read_end(game: DoubleDutch, winners: str, reason: str, row: Row) -> None:
     kernel = game.kernel_module
     if reason not in REASONS[1:]:
-        raise BadPosition(f"{reason[:20]!r} is not a way to end: it is last-move or nobody-moved.")
+        raise BadPosition(phrase("double-dutch.position.reason", reason=quoted(reason[:20])))
     everybody = "".join(letter(seat) for seat in range(game.seats))
     row[TURN] = OVER
     if reason == "nobody-moved":
         if winners != everybody or row[PLY] != game.seats:
-            raise BadPosition("If nobody moved there are only the first stones, and all share the point (DA-9).")
+            raise BadPosition(phrase("double-dutch.position.nobodyMoved"))
         return
     winner: Seat = everybody.find(winners)
     if len(winners) != 1 or winner < 0 or game.stock - row[kernel.STOCK + winner] < 2:
-        raise BadPosition("The winner is one seat that has made a move (DD-13).")
+        raise BadPosition(phrase("double-dutch.position.winner"))
     row[kernel.WINNER] = winner

@@ -15,7 +15,7 @@ from cupboard.core.game import Game, Move, Position, Seat, Spot, State, View, le
 from cupboard.core.options import Option
 from cupboard.core.row import PLY, SEATS, TURN, Row, by_entry
 from cupboard.core.scene import DARK, GREEN, LIGHT, Piece, Scene, Tint
-from cupboard.core.words import Text, Words, phrase, way
+from cupboard.core.words import Text, Words, phrase, quoted, way
 from cupboard.games.double_dutch.board import BOARDS, CELL_COUNT, Board, load_board
 
 _BOOK_STOCK = {2: 26, 3: 20}  # DD-3
@@ -249,15 +249,12 @@ class DoubleDutch(Game[StoneMove, StonePosition]):
         """A move: `d4` for a first stone; `e1-e3` for a move over two spaces, `c1-c7*` or `c1-c7` for more."""
         found = re.fullmatch(r"([a-z]\d+)(?:-([a-z]\d+)(\*?))?", text.strip().lower(), re.ASCII)
         if not found:
-            raise BadNotation(
-                f"{text[:30]!r} is no move: write a space like d4 for the first stone, "
-                "then where a stone starts and stops, like c1-c7."
-            )
+            raise BadNotation(phrase("double-dutch.notation.move", text=quoted(text[:30])))
         start, target, star = found.groups()
         cells = self.board
         for cell in (start, target):
             if cell is not None and cell not in cells.bit:
-                raise BadNotation(f"{cell[:10]!r} is no space of this board: {_where(cells, cell[0])}.")
+                raise BadNotation(_no_space(cells, cell[:10]))
         if target is None:
             return Place(start)
         distance = cells.distance(cells.bit[start], cells.bit[target])
@@ -291,8 +288,10 @@ def can_move(game: DoubleDutch, row: Row, seat: Seat) -> bool:
     return bool(game.kernel.moves(asked, np.empty(game.kernel.max_moves, np.int64)))
 
 
-def _where(cells: Board, row: str) -> str:
-    """What spaces the board has in a row, or which rows it has if not this one; for an error message."""
+def _no_space(cells: Board, cell: str) -> Words:
+    """That the board has no such space, and what spaces it has in that row, or which rows it has."""
+    row, last = cell[0], list(cells.bit)[-1]
     here = [name for name in cells.bit if name[0] == row]
-    last = list(cells.bit)[-1]
-    return f"row {row} has {here[0]} to {here[-1]}" if here else f"its rows are a to {last[0]}"
+    if not here:
+        return phrase("double-dutch.notation.row", cell=quoted(cell), last=last[0])
+    return phrase("double-dutch.notation.space", cell=quoted(cell), row=row, first=here[0], last=here[-1])

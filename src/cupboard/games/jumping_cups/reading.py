@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from cupboard.core.errors import BadPosition
 from cupboard.core.game import Seat
 from cupboard.core.row import OVER, PLY, TURN, Row
-from cupboard.core.words import phrase
+from cupboard.core.words import listed, phrase, quoted
 from cupboard.games.jumping_cups.rules import LETTERS, REASONS, TRACK
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def read_row(game: JumpingCups, text: str) -> Row:
     """The kernel's row for a line of text; BadPosition says what is wrong with it."""
     fields = text.split()
     if len(fields) != 3:
-        raise BadPosition("A position is written with three words: the stacks, who acts, and the number of moves.")
+        raise BadPosition(phrase("jumping-cups.position.words"))
     module = game.kernel_module
     stacks = _read_stacks(fields[0])
     row = game.start().row.copy()
@@ -48,7 +48,7 @@ def read_row(game: JumpingCups, text: str) -> Row:
 def _read_stacks(text: str) -> list[str]:
     stacks = ["" if stack == "." else stack for stack in text.split("/")]
     if len(stacks) != TRACK or not all(set(stack) <= set(LETTERS) for stack in stacks):
-        raise BadPosition(f"The stacks are {TRACK} words of R and Y with / between them, . for an empty square.")
+        raise BadPosition(phrase("jumping-cups.position.stacks", squares=TRACK))
     for cup, finish in zip(LETTERS, _FINISH, strict=True):
         if any(stacks[square].count(cup) > 1 for square in finish):
             raise BadPosition(phrase("jumping-cups.position.twice"))
@@ -64,18 +64,20 @@ def _check_cups(game: JumpingCups, stacks: list[str], overshot: Seat | None) -> 
 
 def _read_ply(text: str) -> int:
     if not re.fullmatch(r"[0-9]{1,4}", text, re.ASCII):
-        raise BadPosition(f"{text[:20]!r} is not a number of moves.")
+        raise BadPosition(phrase("jumping-cups.position.number", text=quoted(text[:20])))
     return int(text)
 
 
 def _read_end(game: JumpingCups, row: Row, stacks: list[str], winner: Seat, reason: str) -> None:
     module = game.kernel_module
     if reason not in REASONS[1:]:
-        raise BadPosition(f"{reason[:20]!r} is not a way to win: it is one of {', '.join(REASONS[1:])}.")
+        raise BadPosition(
+            phrase("jumping-cups.position.reason", reason=quoted(reason[:20]), reasons=listed(*REASONS[1:]))
+        )
     loser = 1 - winner
     _check_cups(game, stacks, loser if reason == "overshot" else None)
     if not row[PLY]:
-        raise BadPosition("Nobody has won before the first move.")
+        raise BadPosition(phrase("jumping-cups.position.early"))
     filled = [bool(row[module.HOME + seat] == module.FINISH[seat]) for seat in (0, 1)]
     free = bool(row[module.FREE + loser])
     fits = {
@@ -85,7 +87,7 @@ def _read_end(game: JumpingCups, row: Row, stacks: list[str], winner: Seat, reas
         "overshot": not filled[winner],
     }
     if filled[loser] or not fits[reason]:
-        raise BadPosition(f"With these stacks {game.seat_name(winner)} has not won by {reason}.")
+        raise BadPosition(phrase("jumping-cups.position.notWon", who=game.seat_name(winner), reason=reason))
     row[TURN] = OVER
     row[module.WINNER] = winner
     row[module.REASON] = REASONS.index(reason)
@@ -94,16 +96,16 @@ def _read_end(game: JumpingCups, row: Row, stacks: list[str], winner: Seat, reas
 def _read_turn(game: JumpingCups, row: Row, stacks: list[str], turn: str) -> None:
     module = game.kernel_module
     if turn not in ("A", "B", "*"):
-        raise BadPosition(f"{turn[:20]!r} is not who acts: write A, B, * for the lot, or =A:filled.")
+        raise BadPosition(phrase("jumping-cups.position.turn", text=quoted(turn[:20])))
     _check_cups(game, stacks, None)
     for seat in (0, 1):
         if row[module.HOME + seat] == module.FINISH[seat]:
             raise BadPosition(phrase("jumping-cups.position.filled", who=game.seat_name(seat)))
     if turn == "*":
         if row[PLY] or stacks != _START:
-            raise BadPosition("The lot is drawn before the first move.")
+            raise BadPosition(phrase("jumping-cups.position.lot"))
         if game.options["starter"] != "random":
-            raise BadPosition(f"Here no lot is drawn: {game.seat_name(int(row[TURN]))} starts.")
+            raise BadPosition(phrase("jumping-cups.position.noLot", who=game.seat_name(int(row[TURN]))))
         return
     row[TURN] = "AB".index(turn)
     if not row[module.FREE + row[TURN]]:

@@ -16,7 +16,7 @@ from cupboard.core.move import Lot
 from cupboard.core.options import Option
 from cupboard.core.row import TURN, by_entry
 from cupboard.core.scene import RED, YELLOW, Piece, Scene, Tint
-from cupboard.core.words import Text, Words, phrase, way
+from cupboard.core.words import Text, Words, phrase, quoted, way
 
 TRACK = 14
 OFF = 0
@@ -187,9 +187,7 @@ class JumpingCups(Game[CupMove, CupPosition]):
         if not re.fullmatch(r"[0-9]{1,2}(-[0-9]{1,2})*(-off)?", plain, re.ASCII) or not all(
             place == "off" or 1 <= int(place) <= TRACK for place in places
         ):
-            raise BadNotation(
-                f"{text[:30]!r} is no move: write the cup's square and where it lands, like 5-6 or 13-off."
-            )
+            raise BadNotation(phrase("jumping-cups.notation.move", text=quoted(text[:30])))
         return Jump(tuple(OFF if place == "off" else int(place) for place in places))
 
     def arranged(self, stacks: Mapping[Spot, Sequence[Piece]], turn: Seat) -> CupPosition:

@@ -16,6 +16,7 @@ from cupboard.core.rule_pages import rule_text
 from cupboard.core.svg import svg
 from cupboard.core.words import known, phrase, say
 from cupboard.server.errors import NotFound, NotOver
+from cupboard.server.http.languages import language_of
 from cupboard.server.http.readiness import needs_rules
 from cupboard.server.http.services import WithServices
 from cupboard.server.http.visitor import Visitor
@@ -47,10 +48,10 @@ def rules(name: FromPath[str], language: FromQuery[str] = "en") -> Response[str]
     summary="A picture of how a game begins",
 )
 def start_picture(
-    name: FromPath[str], theme: FromQuery[Theme] = "light", language: FromQuery[str] = "en"
+    request: Visit, name: FromPath[str], theme: FromQuery[Theme] = "light", language: FromQuery[str | None] = None
 ) -> Response[bytes]:
     """The position a game starts from, as SVG."""
-    return _svg(_start_picture(find(name).name, theme, known(language)))
+    return _svg(_start_picture(find(name).name, theme, _spoken(request, language)))
 
 
 @lru_cache(64)
@@ -81,11 +82,11 @@ async def picture_svg(
     table: FromPath[str],
     version: At = None,
     theme: FromQuery[Theme] = "light",
-    language: FromQuery[str] = "en",
+    language: FromQuery[str | None] = None,
 ) -> Response[bytes]:
     """The board of a table as SVG, now or as it was at a version."""
     visitor = Visitor(services, request)
-    key, draw = await _drawing(visitor, table, version, theme, language)
+    key, draw = await _drawing(visitor, table, version, theme, _spoken(request, language))
     return _svg(await visitor.wait_for(services.gallery.draw(key, await visitor.asker(), draw)))
 
 
@@ -96,11 +97,11 @@ async def picture_png(
     table: FromPath[str],
     version: At = None,
     theme: FromQuery[Theme] = "light",
-    language: FromQuery[str] = "en",
+    language: FromQuery[str | None] = None,
 ) -> Response[bytes]:
     """The board of a table as PNG, for chats that show no SVG."""
     visitor = Visitor(services, request)
-    key, draw = await _drawing(visitor, table, version, theme, language)
+    key, draw = await _drawing(visitor, table, version, theme, _spoken(request, language))
     png = await visitor.wait_for(services.gallery.png(key, await visitor.asker(), draw))
     return Response(png, media_type="image/png")
 
@@ -123,7 +124,7 @@ async def _drawing(
     await visitor.spend("pictures")
     room = await services.tables.room(table)
     held = await visitor.held(room.plan)
-    state, language = room.state, known(language)
+    state = room.state
     viewer = next(iter(held)) if len(held) == 1 and state.game.has_secrets else None
     present = state.changed, state.position, state.last
     names = {seat.seat: say(seat.words, language) if seat.words else seat.name for seat in room.info(frozenset()).seats}
@@ -134,6 +135,11 @@ async def _drawing(
         return svg(scene_of(position.seen_by(viewer), last), theme, language, names)
 
     return (table, shown, viewer, theme, language, *names.items()), draw
+
+
+def _spoken(request: Visit, language: str | None) -> str:
+    """The language that was asked for, English where there is none such; else the visitor's."""
+    return language_of(request) if language is None else known(language)
 
 
 def record_of(room: Room) -> Record:

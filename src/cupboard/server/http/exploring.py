@@ -111,7 +111,7 @@ def _line(record: Record) -> OpenedRecord:
 
 def _tree(file: _TreeFile) -> OpenedRecord:
     if len(file.moves) > MOST_TREE_MOVES:
-        raise BadRecord(phrase("record.manyMoves", most=MOST_TREE_MOVES))
+        raise BadRecord(phrase("record.manyMoves", count=MOST_TREE_MOVES))
     game = load_with(file.game, file.seats, file.options)
     root: Position[Any] = game.read(file.position) if file.position else game.start()
     positions: list[Position[Any]] = []

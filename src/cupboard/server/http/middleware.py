@@ -55,7 +55,7 @@ def timed(receive: Receive, seconds: float) -> Receive:
             async with asyncio.timeout_at(end):
                 message = await receive()
         except TimeoutError:
-            raise TooSlow(phrase("no.time", seconds=round(seconds))) from None
+            raise TooSlow(phrase("no.time", count=round(seconds))) from None
         if not message.get("more_body", False):
             end = None  # whoever waits on, waits for the client to leave
         return message

@@ -13,10 +13,11 @@ from html import escape
 from urllib.parse import urlsplit
 
 from cupboard.core.errors import CupboardError
-from cupboard.core.words import Words, known, phrase, say
+from cupboard.core.words import Words, phrase, say, spoken
 from cupboard.server.errors import BadOrigin, UnknownHost
 from cupboard.server.http.asgi import Scope
 from cupboard.server.http.hosts import is_plain, name_of
+from cupboard.server.http.languages import by_preference
 from cupboard.server.http.log_once import LogOnce
 
 _STYLE = """
@@ -73,7 +74,7 @@ def wants_page(scope: Scope) -> bool:
 
 def page(scope: Scope) -> bytes:
     """The page for a request under a name that is not ours, in the visitor's language."""
-    language = known(_header(scope, b"accept-language")[:2].lower() or "en")
+    language = spoken(by_preference(_header(scope, b"accept-language")))
     host = name_of(_header(scope, b"host"))
 
     def text(words: Words) -> str:

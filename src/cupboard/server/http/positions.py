@@ -16,6 +16,7 @@ from cupboard.core.words import known, phrase
 from cupboard.server.errors import BadMessage
 from cupboard.server.http.boards import moved
 from cupboard.server.http.downloads import Theme
+from cupboard.server.http.languages import language_of
 from cupboard.server.http.readiness import needs_rules
 from cupboard.server.http.services import WithServices
 from cupboard.server.http.visitor import Visitor
@@ -70,18 +71,18 @@ async def position_png(
     request: Request[Any, Any, Any],
     name: FromPath[str],
     theme: FromQuery[Theme] = "light",
-    language: FromQuery[str] = "en",
+    language: FromQuery[str | None] = None,
 ) -> Response[bytes]:
     """A position that somebody explores, as PNG: the query says which, as that of /explore/GAME does."""
     visitor = Visitor(services, request)
     await visitor.spend("pictures", 4)
-    spoken = known(language)
+    spoken = known(language) if language is not None else language_of(request)
     asked = await asyncio.to_thread(asked_position, name, request)
 
     def draw() -> str:
         return svg(scene_of(asked.position.seen_by(asked.viewer), asked.last), theme, spoken)
 
-    key = ("position", name, asked.query)
+    key = ("position", name, asked.query, theme, spoken)
     png = await visitor.wait_for(services.gallery.png(key, await visitor.asker(), draw))
     return Response(png, media_type="image/png")
 

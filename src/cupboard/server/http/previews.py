@@ -10,8 +10,9 @@ from litestar import Request, Response, get
 from litestar.params import FromPath, FromQuery
 
 from cupboard.core.errors import CupboardError
-from cupboard.core.words import known, phrase, say
-from cupboard.server.http.pages import index_page
+from cupboard.core.words import phrase, say
+from cupboard.server.http.languages import language_of
+from cupboard.server.http.pages import index_page, site_of
 from cupboard.server.http.positions import asked_position
 from cupboard.server.http.services import Services, WithServices
 from cupboard.server.http.visitor import Visitor
@@ -31,14 +32,15 @@ async def table_page(
         async with asyncio.timeout(_PATIENCE):
             info = (await services.tables.room(table)).info(frozenset())
     except (CupboardError, TimeoutError):  # the page itself says what is wrong, in the visitor's language
-        return index_page(services.public_url)
-    language, site = _language(request), _site(services, request)
+        return index_page(services.public_url, language_of(request))
+    language, site = language_of(request), site_of(services, request)
     version = min(int(at), info.version) if at.isdecimal() and len(at) < 8 else info.version
     is_now = version == info.version
     what = phrase(f"preview.now.{info.status}") if info.outcome is None else info.outcome.sentence
     names = [say(seat.words, language) if seat.words else seat.name for seat in info.seats]
     return _with_tags(
         services,
+        language,
         title=say(phrase("preview.heading", game=info.title, names=" – ".join(filter(None, names))), language),
         description=say(what if is_now else phrase("preview.moment"), language),
         url=f"{site}/t/{info.id}" + ("" if is_now else f"?at={version}"),
@@ -55,13 +57,14 @@ async def explore_page(
         await Visitor(services, request).spend("boards", 4)
         asked = await asyncio.to_thread(asked_position, game, request)
     except CupboardError:
-        return index_page(services.public_url)
-    language, site = _language(request), _site(services, request)
+        return index_page(services.public_url, language_of(request))
+    language, site = language_of(request), site_of(services, request)
     scene = asked.position.seen_by(asked.viewer).scene()
     title = phrase("preview.heading", game=scene.title, names=phrase("preview.explore"))
     more = f"{asked.query}&" if asked.query else ""
     return _with_tags(
         services,
+        language,
         title=say(title, language),
         description=say(scene.status, language),
         url=f"{site}/explore/{asked.position.game.name}" + (f"?{asked.query}" if asked.query else ""),
@@ -69,9 +72,11 @@ async def explore_page(
     )
 
 
-def _with_tags(services: Services, title: str, description: str, url: str, image: str) -> Response[bytes]:
+def _with_tags(
+    services: Services, language: str, title: str, description: str, url: str, image: str
+) -> Response[bytes]:
     """The page's HTML with these Open Graph tags."""
-    answer = index_page(services.public_url)
+    answer = index_page(services.public_url, language)
     before, head_ends, after = answer.content.partition(_HEAD_ENDS)
     if not head_ends:
         return answer
@@ -88,17 +93,6 @@ def _with_tags(services: Services, title: str, description: str, url: str, image
     card = '<meta name="twitter:card" content="summary_large_image" />'
     answer.content = before + "\n    ".join(["", *tags, card, ""]).encode() + head_ends + after
     return answer
-
-
-def _site(services: Services, request: Request[Any, Any, Any]) -> str:
-    """What the server is called, or else how the visitor calls it; the Host header has been checked before."""
-    if services.public_url.base:
-        return services.public_url.base
-    return f"{'https' if services.settings.https else 'http'}://{request.headers.get('host', 'localhost')}"
-
-
-def _language(request: Request[Any, Any, Any]) -> str:
-    return known(request.headers.get("accept-language", "en")[:2].lower())
 
 
 HANDLERS = [table_page, explore_page]

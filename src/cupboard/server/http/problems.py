@@ -105,7 +105,7 @@ def _on_http_error(request: Request[Any, Any, Any], error: HTTPException) -> Res
     words = {
         404: phrase("no.address"),
         405: phrase("no.method"),
-        413: phrase("no.bytes", most=MAX_BODY),
+        413: phrase("no.bytes", count=MAX_BODY),
     }.get(status, phrase("no.request", why=error.detail))
     return _response(
         request,

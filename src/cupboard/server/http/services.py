@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from functools import partial
 from typing import TYPE_CHECKING
 
 from litestar.datastructures import Cookie
@@ -17,6 +19,8 @@ from cupboard.server.classes.classes import Classes
 from cupboard.server.cluster.messages import ChairsChanged, Failed, PeopleChanged, Spent
 from cupboard.server.cluster.open_cluster import open_cluster
 from cupboard.server.http.network_access import NetworkAccess
+from cupboard.server.jobs.kinds import KINDS
+from cupboard.server.jobs.open_jobs import open_jobs
 from cupboard.server.limits.rates import Backoff, RateLimits, rates_of
 from cupboard.server.people.name_rules import NameRules
 from cupboard.server.people.people import People, Person
@@ -49,7 +53,8 @@ class Services:
         self.people = People(self.store, settings.people, names)
         self.sign_up = SignUp(settings.people)
         self.cluster = open_cluster(settings)
-        self.tables = Tables(self.store, self.people, settings, self.watcher, self.cluster)
+        self.jobs = open_jobs(settings)
+        self.tables = Tables(self.store, self.people, settings, self.watcher, self.cluster, self.jobs)
         self.access = SeatAccess(self.people)
         self.lists = TableLists(self.store, self.tables, self.access)
         self.administration = Administration(self.store, self.people, self.tables)
@@ -64,8 +69,8 @@ class Services:
         self._share()
         self.trying: set[tuple[str, str]] = set()
         """The pairs of address and username that wait for another try at a password."""
-        self.gallery = Gallery()
-        self.judge = Judge()
+        self.gallery = Gallery(self.jobs)
+        self.judge = Judge(self.jobs)
         self.analyses = Analyses(self.judge, settings.analysis_seconds)
         self.network = NetworkAccess(behind_proxy=bool(settings.believed_proxies), url=self.public_url.base)
         if self.watcher.meters is not None:
@@ -98,20 +103,31 @@ class Services:
             "Tables that somebody has open.",
             lambda: sum(bool(room.clients) for room in list(rooms.values())),
         )
-        meters.gauge("cupboard_bots_waiting", "Bots that wait for a thread to think in.", lambda: bots.waiting)
+        meters.gauge("cupboard_bots_waiting", "Bots that wait for a thread or process.", lambda: bots.waiting)
         meters.gauge("cupboard_bots_thinking", "Bots that think.", lambda: bots.thinking)
         meters.gauge("cupboard_hints_waiting", "Hints queued or thought about.", lambda: hints.waiting)
+        for kind in KINDS.values():
+            meters.gauge(
+                f"cupboard_{kind.name}_processes_busy",
+                f"Processes of this server that work on jobs of the kind {kind.name}.",
+                partial(self.jobs.running, kind),
+            )
+        meters.gauge("cupboard_jobs_posted", "Jobs that workers have not answered yet.", lambda: self.jobs.posted)
         if not (cluster := self.cluster).is_alone:
             meters.gauge("cupboard_servers", "Servers on the database.", lambda: cluster.servers)
             meters.gauge("cupboard_leases", "Tables that this server works for.", lambda: cluster.leases)
             meters.gauge("cupboard_database_lost", "1 while it cannot be reached.", lambda: cluster.is_cut_off)
         meters.gauge("cupboard_analyses_under_way", "Analyses somebody waits for.", lambda: analyses.under_way)
 
+    async def work_beside(self) -> None:
+        """Stay in touch with workers, and let a process load the games as soon as they are compiled."""
+        # A failure of one does not end the other.
+        await asyncio.gather(self.jobs.live(), *([self.tables.bots.warm_up()] if self.settings.warm else []))
+
     async def close(self) -> None:
         """End the processes beside the tables, and close the tables and the database."""
         self.analyses.close()
-        await self.judge.close()
-        await self.gallery.close()
+        self.gallery.close()
         await self.tables.close()
         self.store.close()
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
+from cupboard.server.jobs.kinds import Jobs
 from cupboard.server.pictures.jobs import JobQueue
 from cupboard.server.pictures.painter import Painter
 
@@ -19,21 +20,20 @@ _MOST_BYTES = 32_000_000
 class Gallery:
     """Draws one picture at a time in its own thread, and PNG in another process."""
 
-    def __init__(self) -> None:
+    def __init__(self, jobs: Jobs) -> None:
         # One thread: each that computes may keep the event loop waiting for a few milliseconds, several for longer.
         self._thread = ThreadPoolExecutor(1, "drawing")
         self._drawing: JobQueue[Any] = JobQueue(most=64, most_each=16)
         self._painting: JobQueue[bytes] = JobQueue(most=16, most_each=4)
-        self._painter = Painter()
+        self._painter = Painter(jobs)
         self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
         self._bytes = 0
 
-    async def close(self) -> None:
-        """Cancel what is queued, and end the thread and the process."""
+    def close(self) -> None:
+        """Cancel what is queued, and end the thread."""
         self._drawing.close()
         self._painting.close()
         self._thread.shutdown(wait=False, cancel_futures=True)
-        await self._painter.close()
 
     async def draw(self, key: Hashable, asker: str, draw: Callable[[], T]) -> T:
         """What `draw` returns, called in the thread that draws. `key` says what it is a picture of."""

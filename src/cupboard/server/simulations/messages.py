@@ -25,7 +25,5 @@ class SimulationAnswer(msgspec.Struct, frozen=True):
     move: str = ""
     """Nature's move in notation."""
     motion: bytes = b""
-    seed: int | None = None
-    """The seed of the request, by which the answer is known to be the one to it."""
     error: str = ""
     """What went wrong; empty when nothing did."""

@@ -21,7 +21,7 @@ def answer(request: bytes) -> bytes:
     try:
         answered = _simulate(asked)
     except Exception as error:
-        answered = SimulationAnswer(seed=asked.seed, error=f"{type(error).__name__}: {error}"[:500])
+        answered = SimulationAnswer(error=f"{type(error).__name__}: {error}"[:500])
     return msgspec.json.encode(answered)
 
 
@@ -31,7 +31,7 @@ def _simulate(asked: SimulationRequest) -> SimulationAnswer:
     if asked.seed is None:
         return SimulationAnswer()
     found = position.simulate(Random(asked.seed))
-    return SimulationAnswer(str(found.move), found.motion, asked.seed)
+    return SimulationAnswer(str(found.move), found.motion)
 
 
 @lru_cache(32)

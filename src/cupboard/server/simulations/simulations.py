@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from cupboard.core.game import CHANCE, Position, Step
-from cupboard.server.child_process import ChildFailed, ChildProcess
+from cupboard.server.jobs.kinds import FLICK, JobFailed, Jobs
 from cupboard.server.settings import ServerSettings
 from cupboard.server.simulations.messages import SimulationAnswer, SimulationRequest
 from cupboard.server.watching.notes import Note
@@ -24,10 +24,6 @@ from cupboard.server.watching.notes import Note
 MOST_MOTION_BYTES = 65_536
 """A longer motion is not kept; the move counts all the same."""
 _LOG = logging.getLogger(__name__)
-_MODULE = "cupboard.server.simulations.simulating"
-_MOST_ANSWER_BYTES = 4_000_000
-_MOST_SECONDS_TO_LOAD = 30.0
-"""How long a process may take to start and to load a game: on a busy machine, where nothing is compiled yet."""
 
 
 class NatureMove(NamedTuple):
@@ -42,45 +38,36 @@ class SimulationFailed(Exception):
 
 
 class Simulations:
-    """The processes that simulate, mostly one, and the tables that wait for them."""
+    """The tables that wait for a simulation."""
 
-    def __init__(self, settings: ServerSettings) -> None:
+    def __init__(self, settings: ServerSettings, jobs: Jobs) -> None:
         self._seconds = settings.simulation_seconds
         self._wait = settings.simulation_wait
-        self._children = [ChildProcess(_MODULE, _MOST_ANSWER_BYTES) for _ in range(settings.simulation_processes)]
-        # The last one used is the first to be used again: the others may end. Those who wait are served in order.
-        self._free: asyncio.LifoQueue[ChildProcess] = asyncio.LifoQueue()
-        for child in self._children:
-            self._free.put_nowait(child)
-
-    async def close(self) -> None:
-        """End the processes. Whoever waits for a move must have been cancelled before."""
-        for child in self._children:
-            await child.close()
+        self._jobs = jobs
+        # Those who wait are served in order.
+        self._turns = asyncio.Semaphore(settings.simulation_processes)
 
     async def find(self, table: str, position: Position[Any], is_wanted: Callable[[], bool]) -> NatureMove | None:
         """Nature's move in a position that is simulated; None if it `is_wanted` no more when its turn comes."""
         try:
             try:
                 async with asyncio.timeout(self._wait):
-                    child = await self._free.get()
+                    await self._turns.acquire()
             except TimeoutError:
                 raise SimulationFailed(f"its turn did not come within {self._wait:g} seconds") from None
             try:
-                return await self._simulate(table, position, child) if is_wanted() else None
+                return await self._simulate(table, position) if is_wanted() else None
             finally:
-                self._free.put_nowait(child)
+                self._turns.release()
         except SimulationFailed as error:
             _LOG.warning(Note("simulation-failed", table=table, game=position.game.name, why=error))
             return NatureMove(position.step(position.unsimulated(), CHANCE))
 
-    async def _simulate(self, table: str, position: Position[Any], child: ChildProcess) -> NatureMove:
+    async def _simulate(self, table: str, position: Position[Any]) -> NatureMove:
         """What the process found; SimulationFailed when that is no legal move."""
         game = position.game
         request = SimulationRequest(game.name, game.seats, dict(game.options), position.to_json())
-        await _ask(child, request, _MOST_SECONDS_TO_LOAD)
-        seeded = msgspec.structs.replace(request, seed=secrets.randbits(64))
-        found = await _ask(child, seeded, self._seconds)
+        found = await self._ask(request, msgspec.structs.replace(request, seed=secrets.randbits(64)))
         try:
             step = position.step(found.move, CHANCE)
         except Exception as error:
@@ -90,18 +77,16 @@ class Simulations:
             return NatureMove(step)
         return NatureMove(step, found.motion)
 
-
-async def _ask(child: ChildProcess, request: SimulationRequest, seconds: float) -> SimulationAnswer:
-    try:
-        answer = msgspec.json.decode(await child.ask(msgspec.json.encode(request), seconds), type=SimulationAnswer)
-    except ChildFailed as error:
-        raise SimulationFailed(str(error)) from error
-    except msgspec.DecodeError as error:
-        await child.close()  # or all later answers would be taken for those to the next requests
-        raise SimulationFailed(f"the answer makes no sense ({error})") from error
-    if answer.seed != request.seed:
-        await child.close()
-        raise SimulationFailed("the answer is to another request")
-    if answer.error:
-        raise SimulationFailed(answer.error)
-    return answer
+    async def _ask(self, loading: SimulationRequest, request: SimulationRequest) -> SimulationAnswer:
+        try:
+            data = await self._jobs.run(
+                FLICK, msgspec.json.encode(request), self._seconds, before=msgspec.json.encode(loading)
+            )
+            answer = msgspec.json.decode(data, type=SimulationAnswer)
+        except JobFailed as error:
+            raise SimulationFailed(str(error)) from error
+        except msgspec.DecodeError as error:
+            raise SimulationFailed(f"the answer makes no sense ({error})") from error
+        if answer.error:
+            raise SimulationFailed(answer.error)
+        return answer

@@ -9,7 +9,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from cupboard.core.words import phrase
+from cupboard.core.words import phrase, quoted
 from cupboard.server.errors import UnknownTable
 from cupboard.server.store.schema import EVENT, GAME, MOTION, SEAT
 from cupboard.server.store.store import LogEntry
@@ -52,7 +52,7 @@ def read_plan(conn: Connection, table: str) -> tuple[Plan, list[LogEntry]]:
     """A table and its log; UnknownTable when there is none."""
     row = conn.execute(sa.select(GAME).where(GAME.c.id == table)).first()
     if row is None:
-        raise UnknownTable(phrase("no.table", table=repr(table[:20])))
+        raise UnknownTable(phrase("no.table", table=quoted(table[:20])))
     return plan_of(row, read_chairs(conn, table)), read_entries(conn, table)
 
 

@@ -17,6 +17,8 @@ from cupboard.core.registry import load_with
 from cupboard.server.cluster.cluster import Cluster
 from cupboard.server.cluster.messages import ChairsChanged
 from cupboard.server.errors import DamagedTable
+from cupboard.server.jobs.kinds import Jobs
+from cupboard.server.jobs.pool import JobPool
 from cupboard.server.people.people import People, Person
 from cupboard.server.people.sessions import is_renewal
 from cupboard.server.readiness.readiness import Readiness
@@ -50,28 +52,31 @@ class Tables:
         settings: ServerSettings,
         watcher: Watcher | None = None,
         cluster: Cluster | None = None,
+        jobs: Jobs | None = None,
     ) -> None:
+        """Without `jobs` the heavy work is done by processes of its own."""
         self.cluster = cluster or Cluster()
         self.cluster.host = self.host = TablesHost(self)
+        self.jobs = jobs or JobPool(settings)
         self.watcher = watcher or Watcher(settings.log)
         self._store = store
         self._people = people
         self._settings = settings
         self.readiness = Readiness(settings)
-        self.bots = Bots(settings.think_seconds, self.readiness, self.watcher)
-        self.hints = Hints(settings.think_seconds, self.readiness)
-        self.simulations = Simulations(settings)
+        self.bots = Bots(settings.think_seconds, self.readiness, self.watcher, self.jobs)
+        self.hints = Hints(settings.think_seconds, self.jobs, self.readiness)
+        self.simulations = Simulations(settings, self.jobs)
         self.rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room]] = {}
 
     async def close(self) -> None:
-        """Close all rooms, and end the threads of bots and hints and the processes that simulate."""
+        """Close all rooms, and end the threads and processes that work for them."""
         for room in self.rooms.values():
             room.close()
         self.host.close()
         self.bots.close()
         self.hints.close()
-        await self.simulations.close()
+        await self.jobs.close()
         await self.readiness.close()
 
     async def room(self, table: str) -> Room:

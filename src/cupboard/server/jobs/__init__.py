@@ -1,0 +1,1 @@
+"""Work beside the tables: bots, hints, flicks, analyses and pictures, done by processes here or by workers."""

@@ -1,0 +1,1 @@
+"""Tests of the work beside the tables."""

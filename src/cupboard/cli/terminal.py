@@ -104,7 +104,7 @@ def ask(question: str, complete: Complete | None = None) -> str:
 
 def confirm(question: str, default: bool = False) -> bool:
     """Ask until the answer is yes or no, in the reader's language or in English; an empty line means `default`."""
-    yes, no = (told(phrase(f"terminal.{answer}")).split(", ") for answer in ("yes", "no"))
+    yes, no = (told(answer).split(", ") for answer in (phrase("terminal.yes"), phrase("terminal.no")))
     choice = f"{yes[-1].upper()}/{no[-1]}" if default else f"{yes[-1]}/{no[-1].upper()}"
     while True:
         answer = ask(f"{question} [{choice}] ").lower()

@@ -14,7 +14,7 @@ import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, Concatenate, cast
@@ -161,7 +161,8 @@ class SqliteStore(Store):
         return True
 
     def _checkpoint(self) -> None:
-        with self._database.readers.connect() as conn:
+        # Where the disk is full the log keeps what it has; the next checkpoint takes it along.
+        with suppress(DatabaseError), self._database.readers.connect() as conn:
             conn.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
 
     # The writer's thread.

@@ -1,0 +1,1 @@
+"""Faults under load: servers that die or freeze, databases that stop, connections that are cut, disks that are full."""

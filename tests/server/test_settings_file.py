@@ -73,7 +73,7 @@ def test_of_a_section_some_keys_may_be_said(tmp_path: Path) -> None:
 def test_the_settings_of_the_docs_are_read(tmp_path: Path) -> None:
     blocks = re.findall(r"^```toml\n(.*?)^```$", DOCS.read_text(encoding="utf-8"), re.M | re.S)
     file = tmp_path / "cupboard.toml"
-    club, school = [read_settings(file) for text in blocks if file.write_text(text, encoding="utf-8")]
+    club, school, *_ = [read_settings(file) for text in blocks if file.write_text(text, encoding="utf-8")]
     assert club.behind_proxy == ("unix",) and club.durable and club.metrics == "127.0.0.1:9100"
     assert (school.limits.profile, school.chat, school.people.names) == ("school", "phrases", "list")
 

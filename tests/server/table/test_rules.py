@@ -35,7 +35,7 @@ def test_a_clock_of_days_runs_out_although_the_alarm_only_looks_hourly(
     monkeypatch.setattr(flags, "_LOOK_AGAIN", 0.1)
     fallen: list[tuple[Seat, str]] = []
 
-    async def give_up(room: Room, seat: Seat, why: str, by: Client | None = None) -> None:
+    async def give_up(room: Room, seat: Seat, why: str, by: Client | None = None, holder: str = "") -> None:
         fallen.append((seat, why))
         room.state._clocks = None  # as good as the end of the game
 

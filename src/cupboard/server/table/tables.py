@@ -171,15 +171,18 @@ class Tables:
     async def follow(self) -> None:
         """Take in what was written to the database beside the rooms, by another server or by whoever runs this one."""
         await self.close_ended_sessions()
-        rooms = [table for table, room in self.rooms.items() if self.cluster.is_alone or not self.host.is_unused(room)]
-        if not rooms:
+        if not self.rooms:
             return
-        grown = await self._store.read(_versions, rooms)
+        grown = await self._store.read(_versions, list(self.rooms))
         for room in list(self.rooms.values()):
-            if grown.get(room.plan.id, 0) > room.state.version and not room.is_damaged:
-                async with room.lock:
-                    with suppress(DamagedTable):  # which is said and done: on to the next
-                        await room.catch_up()
+            if grown.get(room.plan.id, 0) <= room.state.version or room.is_damaged:
+                continue
+            if not self.cluster.is_alone and self.host.is_unused(room):
+                self.drop(room.plan.id)  # it is read anew when somebody needs it here
+                continue
+            async with room.lock:
+                with suppress(DamagedTable):  # which is said and done: on to the next
+                    await room.catch_up()
 
     async def look_around(self) -> None:
         """For as long as the server runs, follow what other servers write to the same database.

@@ -234,6 +234,8 @@ def _play(page: Any, host: Host, language: str, game: str) -> None:
         elif spots := _places(page, target) or _places(page, take):  # what is taken up is put down somewhere
             hands.click_spot(page, rng.choice(spots))
             hands.stop_here(page)
+        elif (drop := page.get_by_role("button", name=_said(language, "asked.drop"), exact=True)).count():
+            hands.press(drop.first)  # a cup that could only leave the track
         hands.wait_until_drawn(page)
     raise AssertionError("the game did not end")
 

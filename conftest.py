@@ -6,6 +6,7 @@
 - A worker for each core, unless a single file was asked for: it is done before a second worker has started.
   `-n 0` has none, `-n 4` four; without pytest-xdist there are none either.
 - A test that is marked `quiet` measures time: the other workers wait until it is done.
+- An example of Hypothesis may take as long as it takes: how quick something is, is for tests that say so.
 """
 
 from __future__ import annotations
@@ -22,6 +23,10 @@ from pathlib import Path
 from typing import IO, Any
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile("cupboard", deadline=None)
+settings.load_profile("cupboard")
 
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)

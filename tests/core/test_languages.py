@@ -33,6 +33,10 @@ def test_a_language_has_all_that_english_has_and_says_the_same(language: str) ->
     assert list(CHECK.faults(language)) == []
 
 
+def test_the_languages_are_those_of_the_booklets() -> None:
+    assert {"en", "de", "fr", "nl", "pl", "fi", "sv"} <= set(words.languages())
+
+
 def test_the_check_knows_the_catalogues_of_the_program() -> None:
     own = json.loads((CHECK.PAGE / "en.json").read_text("utf-8"))
     assert dict(CHECK.catalogue("en")) == {**words.catalogue("en"), **own}

@@ -114,8 +114,10 @@ class Tour:
 
         def lost_server() -> None:
             self.go("/", "article")
-            page.wait_for_function("async () => !!(await (await caches.open('cupboard-away')).match('/away'))")
-            html = page.evaluate("async () => (await (await caches.open('cupboard-away')).match('/away')).text()")
+            kept = "(await (await caches.open('cupboard-away')).match('/away'))?.text()"
+            # The page that was kept in the language before is there until this one has put its own.
+            page.wait_for_function(f"async (lang) => (await {kept})?.includes(lang)", arg=f'lang="{language}"')
+            html = page.evaluate(f"async () => await {kept}")
             page.set_content(html)
 
         tables = {f"table-{game}": at(f"/t/{table}", "svg.board") for game, table in self.tables.items()}

@@ -38,8 +38,9 @@ from cupboard.cli import (
     tune,
     worker,
 )
-from cupboard.cli.language import reason, speak_english
+from cupboard.cli.language import reason, speak_english, told
 from cupboard.core.errors import CupboardError
+from cupboard.core.words import phrase
 
 STOPPED = 130
 NOBODY_READS = 141
@@ -57,7 +58,7 @@ def friendly_errors() -> Iterator[None]:
         print(file=sys.stderr)
         raise typer.Exit(STOPPED) from None
     except EOFError:
-        _refuse("The input ended before all was answered.")
+        _refuse(told(phrase("terminal.inputEnded")))
     except BrokenPipeError:
         # The reader has gone, as with `| head`: leave quietly, and let Python's own last flush find no pipe.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -16,6 +16,7 @@ import random
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 
 Work = Callable[[], None]
 PROMISED_MS = 100.0
@@ -121,7 +122,7 @@ class Station:
             cost, then = self._waiting.popleft()
             self._free -= 1
             self.busy += cost
-            self._clock.after(cost, lambda then=then: self._done(then))  # type: ignore[misc]
+            self._clock.after(cost, partial(self._done, then))
 
     def _done(self, then: Work) -> None:
         self._free += 1
